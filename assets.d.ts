@@ -1,4 +1,4 @@
-/** The build answers with the address under which it serves the file. */
+/** The import yields the address under which the built app serves the file. */
 declare module "*.woff2" {
   const address: string;
   export default address;

@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/core/locales";
 import type messages from "./messages/en.json";
 
-// en.json is the source of the keys: a text that does not exist does not compile.
+// en.json defines the message keys, so the use of a key that does not exist is a compile error.
 declare module "next-intl" {
   interface AppConfig {
     Locale: Locale;

@@ -1,12 +1,12 @@
 /** Called by Next.js once, before the first request. */
 export async function register(): Promise<void> {
-  // As a branch of its own: what the edge runtime does not have must not get into its bundle.
+  // The imports stay inside this branch, so that Node.js modules do not get into the bundle of the edge runtime.
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { env } = await import("./lib/core/env");
     try {
       env();
     } catch (error) {
-      // Next.js would only tell of it, and stay there to fail with each request.
+      // Next.js would only log the error and keep a process running that fails every request.
       console.error(error instanceof Error ? error.message : error);
       process.exit(1);
     }

@@ -4,7 +4,7 @@ import { sessionCookieName } from "./lib/auth/session-cookie";
 import { ADDRESS_HEADER } from "./lib/core/address";
 import { DISCOUNT_COOKIE } from "./lib/core/discount";
 
-/** Everything else belongs to the signed-in area, also addresses that do not exist. */
+/** Paths that need no session. Every other path belongs to the signed-in area, also one that does not exist. */
 const PUBLIC_PATHS = [
   /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|consent|service-down|imprint|privacy|terms)\/?$/,
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
@@ -12,11 +12,11 @@ const PUBLIC_PATHS = [
   /^\/m\//,
   /^\/notifications\//,
   /^\/api\/connect\//,
-  // Files in public/. Where there is none, the page that says so looks for the session itself.
+  // Files in public/. If there is no such file, the not-found page checks the session.
   /\.[a-z0-9]{2,5}$/,
 ];
 const API = /^\/api(\/(?!connect\/)|$)/;
-/** Where to go after the sign-in; `/app` is where everybody goes, so it needs no saying. */
+/** The default destination after sign-in; the sign-in address names only other destinations. */
 const HOME = "/app";
 const DISCOUNT_SECONDS = 30 * 24 * 3600;
 
@@ -24,8 +24,8 @@ const appUrl = process.env.APP_URL ?? "";
 const isSecure = appUrl.startsWith("https://");
 
 /**
- * Sends people without a readable, unexpired session to the sign-in and remembers where they wanted to go.
- * Only the cookie is looked at; that session and membership still exist is checked where data is read.
+ * Redirects a visitor without a readable, unexpired session cookie to the sign-in page, which gets the wanted path as a
+ * parameter. Only the cookie is checked here; the code that reads data checks that session and membership still exist.
  */
 export async function middleware(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
@@ -40,7 +40,7 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = contentPolicy(nonce);
   const headers = new Headers(request.headers);
-  // Next.js puts the nonce that it finds here on its own scripts.
+  // Next.js reads the nonce from this header and adds it to its own scripts.
   headers.set("content-security-policy", policy);
   headers.set("x-nonce", nonce);
   headers.set(ADDRESS_HEADER, pathname + search);
@@ -50,7 +50,9 @@ export async function middleware(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** An address that is not UTF-8, or asks for what no text can hold, means nothing to anybody behind here. */
+/**
+ * True if the path is valid UTF-8 and neither path nor query contains a NUL character; no page handles other addresses.
+ */
 function isReadable(pathname: string, search: string): boolean {
   try {
     return !decodeURIComponent(pathname).includes("\0") && !/%00/.test(search);
@@ -68,13 +70,16 @@ async function hasSession(request: NextRequest): Promise<boolean> {
   return !!token?.customerId;
 }
 
-/** Scripts run only with this answer's nonce, or loaded by one that has it; nothing is framed, nothing comes from elsewhere. */
+/**
+ * Returns the Content-Security-Policy. A script needs this response's nonce, or a loader that has it. The pages cannot
+ * be framed, and nothing loads from other origins.
+ */
 function contentPolicy(nonce: string): string {
   const inDevelopment = process.env.NODE_ENV === "development";
   const rules = [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${inDevelopment ? " 'unsafe-eval'" : ""}`,
-    // Charts and toasts place themselves by style attributes.
+    // Charts and toasts position themselves with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -86,7 +91,7 @@ function contentPolicy(nonce: string): string {
   return (isSecure ? [...rules, "upgrade-insecure-requests"] : rules).join("; ");
 }
 
-/** A campaign's link may lead to any page before the registration. */
+/** Stores the discount code of a campaign link in a cookie: the link may lead to any page before the registration. */
 function rememberDiscount(request: NextRequest, response: NextResponse): void {
   const code = request.nextUrl.searchParams.get("discount");
   if (!code || !/^[\w-]{1,40}$/.test(code)) return;
@@ -100,7 +105,7 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 }
 
 export const config = {
-  // The API answers for itself (the guard of requests has refused addresses that cannot be read), and so does the output of the
-  // build. So do uploads: Next.js copies each body that comes past here into memory, up to 10 MiB, and drops what is beyond.
+  // The middleware skips API calls (the request guard refuses unreadable addresses), files of the build, and uploads.
+  // Next.js copies every body that passes the middleware into memory, up to 10 MiB, and drops the rest.
   matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)).*)"],
 };

@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-/** Limits, not waits: a busy machine may take long, a working one never gets there. */
+/** Limits, not waits: a busy machine may need long, a healthy one never reaches them. */
 const LIMITS = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
 /**
- * Pure files that need a process of their own: they mock a module, or start from an environment of their own, as the proofs do
- * that bring their own twins.
+ * Unit tests that need their own process: they mock a module, or start with their own environment, as the tests in
+ * `soak` do with their own twins.
  */
 const UNIT_APART = [
   "soak/**/*.test.ts",
@@ -19,9 +19,9 @@ const UNIT_APART = [
 ];
 const UNIT_SETUP = ["test/environment.ts", "test/strict-console.ts"];
 /**
- * Files on PostgreSQL that need a process of their own: they mock a module, set a variable before the product reads
- * it, or start a worker, which looks after the queue as long as its process lives.
- * All others of the project `db` share one process per worker, which loads the product once.
+ * Tests on PostgreSQL that need their own process: they mock a module, set a variable before the product reads it, or
+ * start a worker, which serves the queue until its process ends. All other files of the project `db` share one process
+ * per Vitest worker, which loads the product once.
  */
 const APART = [
   "lib/accounts/guesses-in-session.db.test.ts",
@@ -35,8 +35,8 @@ const APART = [
   "lib/payouts/states.db.test.ts",
 ];
 /**
- * Files of the contract tier that need one, too: for the same reasons, or because their twins are others than the
- * shared ones, or because they leave a call of a vendor's client behind that it repeats much later.
+ * Contract tests that need their own process: for the same reasons, or because they use other twins than the shared
+ * ones. Some leave a pending call that a vendor's client repeats much later.
  */
 const CONTRACT_APART = [
   "lib/collections/cut-off.contract.test.ts",
@@ -54,9 +54,9 @@ const ON_POSTGRES = {
 };
 
 /**
- * Code of the browser's half has only calls in the place of a module of server actions, so tests of components load nothing of
- * the server. They get a fake for each action; `vi.mocked(saveAction).mockResolvedValue(…)` gives its answer, in the action's
- * own types. An action that is called without an answer fails the test by its complaint on the console.
+ * Replaces a module of server actions by fakes, so that component tests load no server code. In the browser's bundle
+ * such a module contains only calls to the server, too. `vi.mocked(saveAction).mockResolvedValue(…)` sets the answer of
+ * an action, in the action's own types. Calling an action without an answer logs to the console, which fails the test.
  */
 function fakesOfServerActions(code: string): string | undefined {
   if (!code.startsWith('"use server";')) return undefined;
@@ -73,13 +73,12 @@ function fakesOfServerActions(code: string): string | undefined {
 }
 
 /**
- * The first three tiers of tests (design, section 10): `unit` is pure, `components` renders components in jsdom,
- * `db` runs on a real PostgreSQL, `contract` holds the adapters against the vendor twins, and `sandbox` keeps the twins
- * themselves honest.
+ * The first three test tiers (design, section 10). `unit` and `components` are pure, the latter in jsdom; `db` runs on
+ * a real PostgreSQL; `contract` tests the adapters against the vendor twins. `sandbox` tests the twins.
  */
 export default defineConfig({
   test: {
-    // Files are independent of each other; what stands still in one, for an answer or a lock, is time for another.
+    // Files are independent of each other: while one waits for an answer or a lock, another one runs.
     maxWorkers: "100%",
     projects: [
       {
@@ -110,7 +109,7 @@ export default defineConfig({
           name: "components",
           ...LIMITS,
           environment: "jsdom",
-          // Files share what they load: nothing in them mocks a module of its own.
+          // Files share the loaded modules, because no component test mocks a module.
           isolate: false,
           mockReset: true,
           unstubGlobals: true,

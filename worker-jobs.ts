@@ -18,7 +18,7 @@ import { evening, tellUpcoming } from "@/lib/notices/preview-jobs";
 import { bookPayouts } from "@/lib/payouts/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/jobs";
 
-/** Every job of the product, with its work. */
+/** Every job of the product, with its handler. */
 export const workerJobs = [
   setUpConnection,
   checkCustomer,

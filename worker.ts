@@ -5,13 +5,13 @@ import { startTraces, stopTraces } from "@/lib/core/trace-export";
 import { startRunner } from "@/lib/jobs/runner";
 import { workerJobs } from "./worker-jobs";
 
-/** The worker process. Any number of them may run beside each other. */
+/** The worker process. Several workers can run at the same time. */
 env();
 await startTraces();
 const boss = await startRunner(workerJobs);
 log.info({ jobs: workerJobs.length }, "worker ready");
 
-/** Jobs that run get time to finish; what does not finish is taken up by another worker. */
+/** Gives running jobs 20 seconds to finish. Another worker runs the unfinished ones again. */
 async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker stops");
   await boss.stop({ graceful: true, timeout: 20_000 });

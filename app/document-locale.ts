@@ -7,7 +7,7 @@ import { readPayerLanguage } from "@/lib/mandates/payer-mutations";
 
 const PAYER_PATH = /^\/m\/([^/]+)/;
 
-/** The language of the whole document: a payer's page speaks the payer's, every other that of whoever looks at it. */
+/** Returns the language of the whole document: on a payer's page the payer's, otherwise the reader's. */
 export const documentLocale = cache(async (): Promise<Locale> => {
   const address = new URL((await headers()).get(ADDRESS_HEADER) ?? "/", "http://localhost");
   const token = PAYER_PATH.exec(address.pathname)?.[1];

@@ -41,9 +41,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     getTranslations({ locale, namespace: "shell" }),
   ]);
   const theme = jar.get(THEME_COOKIE)?.value;
-  // The style sheet would ask for it only once the first text is laid out, which then happens twice.
+  // The style sheet would load the font only after the first layout, which would then happen twice.
   preload(latinLetters, { as: "font", type: "font/woff2", crossOrigin: "anonymous" });
-  // Only the texts that client components speak travel to the browser.
+  // Only the texts that client components use are sent to the browser.
   const { shell, login, errors, client } = messages;
   return (
     <html lang={locale} data-theme={isTheme(theme) ? theme : undefined}>

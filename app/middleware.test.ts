@@ -7,7 +7,7 @@ const HERE = "http://einzug.test";
 const policyOf = async (path: string) =>
   (await middleware(new NextRequest(HERE + path))).headers.get("content-security-policy") ?? "";
 
-test("a page runs the scripts that it was sent with, and no other; nothing frames it or moves its base", async () => {
+test("a page runs only its own scripts, cannot be framed, and cannot change its base", async () => {
   const [first, second] = [await policyOf("/login"), await policyOf("/login")];
   const rules = Object.fromEntries(first.split("; ").map((rule) => [rule.split(" ")[0], rule]));
   expect(rules["script-src"]).toMatch(/^script-src 'nonce-[\w+/=]{40,}' 'strict-dynamic'$/);
@@ -15,12 +15,12 @@ test("a page runs the scripts that it was sent with, and no other; nothing frame
   expect(rules["base-uri"]).toBe("base-uri 'none'");
   expect(rules["frame-ancestors"]).toBe("frame-ancestors 'none'");
   expect(rules["default-src"]).toBe("default-src 'self'");
-  // Whoever has seen one page cannot write a script for the next.
+  // A nonce seen on one page is useless for the next.
   expect(first).not.toBe(second);
 });
 
 test.each(["/app/invoices?filter=open", "/anything", "/app%2F..%2Flogin", "//evil.example/app"])(
-  "without a session %s leads to our own sign-in",
+  "without a session %s redirects to our own sign-in page",
   async (path) => {
     const answer = await middleware(new NextRequest(HERE + path));
     expect(answer.status).toBe(307);
@@ -29,11 +29,11 @@ test.each(["/app/invoices?filter=open", "/anything", "/app%2F..%2Flogin", "//evi
   },
 );
 
-test.each(["/app/%E0%A4", "/app/%00", "/app?search=%00"])("%s is not readable", async (path) => {
+test.each(["/app/%E0%A4", "/app/%00", "/app?search=%00"])("%s cannot be decoded and returns 400", async (path) => {
   expect((await middleware(new NextRequest(HERE + path))).status).toBe(400);
 });
 
-test("an address with an ending may be a file for everybody; if it is none, its page has the policy, too", async () => {
+test("an address with a file ending needs no session, and a page at such an address still has the policy", async () => {
   const answer = await middleware(new NextRequest(`${HERE}/favicon.ico`));
   expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
   expect(await policyOf("/nowhere.html")).toContain("'nonce-");
@@ -47,12 +47,12 @@ test("an address with an ending may be a file for everybody; if it is none, its 
     "/api/connect/datev/x",
   ])
     expect(pages?.test(path), path).toBe(true);
-  // Bodies that come past the middleware are cut at 10 MiB.
+  // The middleware cuts bodies at 10 MiB, so these addresses must skip it.
   for (const path of ["/api/v1/login", "/_next/static/chunks/x.js", "/app/datev/import"])
     expect(pages?.test(path), path).toBe(false);
 });
 
-test("what is no page runs nothing, is framed by nobody, and tells other sites nothing of where somebody came from", async () => {
+test("an answer that is no page runs no scripts, cannot be framed and sends other sites no referrer", async () => {
   const sets = (await settings.headers?.()) ?? [];
   expect(sets.map(({ source }) => source)).toEqual(["/:path*"]);
   const sent = Object.fromEntries(sets.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])));

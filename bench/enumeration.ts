@@ -3,13 +3,14 @@ import { withStack } from "./stack-of-its-own";
 import { compareSamples } from "./two-samples";
 
 /**
- * Whether the time of an answer tells if an address is registered: pairs of a known and an unknown one, in random
- * order, against login, forgotten password and passkey start. A difference counts when it could be used: a random known
- * answer would have to be slower (or faster) than a random unknown one clearly more often than every other time.
+ * Measures whether response times reveal if an e-mail address is registered. Sends pairs of a known and an unknown
+ * address in random order to login, forgotten password and passkey start. A difference counts if an attacker could use
+ * it. That is so if an answer for a known address is clearly more often slower (or faster) than one for an unknown
+ * address.
  */
 const PAIRS = 1_000;
 const WARM_UP = 40;
-/** Below it a guesser with a thousand tries per address still knows nothing. */
+/** Below this, an attacker learns nothing even from a thousand attempts per address. */
 const BOUND = 0.05;
 
 const CALLS: { name: string; path: string; body: (email: string) => object }[] = [
@@ -46,7 +47,7 @@ async function compare(app: string, call: (typeof CALLS)[number], known: string[
   return Math.abs(larger - 0.5) <= BOUND;
 }
 
-/** From an address of its own for each pair, so that no limit is met: its answer would be another one. */
+/** Each pair comes from an address of its own, because a rate limit would answer differently. */
 async function timed(url: string, body: object, index: number): Promise<number> {
   const headers = { "content-type": "application/json", "x-forwarded-for": `2001:db8:0:${index.toString(16)}::1` };
   const startedAt = performance.now();
@@ -57,7 +58,7 @@ async function timed(url: string, body: object, index: number): Promise<number> 
   return ms;
 }
 
-/** People with a password each (one hash serves all: what counts is that there is one to compare with). */
+/** Creates users with a password. All share one hash: it only matters that there is one to compare with. */
 async function layUsers(count: number): Promise<string[]> {
   const { db } = await import("../lib/core/db");
   const { newId } = await import("../lib/core/ids");

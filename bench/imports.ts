@@ -11,18 +11,18 @@ import { type SeededSupplier, seedSupplier } from "../prisma/seed/suppliers";
 import { withStack } from "./stack-of-its-own";
 
 /**
- * Memory held while a list of open items from DATEV is taken in and imported, above what was held before: a hundred
- * thousand of them against ten thousand. What grows with the file would be ten times as much.
+ * Measures the memory used while a list of open items from DATEV is received and imported, above the use before.
+ * Compares a hundred thousand items with ten thousand: memory that grows with the file would be ten times as much.
  */
 const [SMALL, LARGE] = [10_000, 100_000];
 const RATIO_BOUND = 2.5;
-/** A short run meets few of its peaks. */
+/** A short run samples few of its peaks. */
 const FLOOR_BYTES = 10e6;
 const SAMPLE_MS = 500;
 
 export async function measureImports(): Promise<boolean> {
   return await withStack("imports", async (stack) => {
-    // It would take the file up before we do.
+    // The worker would import the file before the bench does.
     await stack.children.worker.stop();
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
@@ -59,7 +59,7 @@ async function mostMemory(supplier: SeededSupplier, rows: number, collectGarbage
   return most - before;
 }
 
-/** The list, made while it is read: nothing of it is held by the bench itself. */
+/** Generates the list while it is read, so that the bench itself does not hold it in memory. */
 async function* list(rows: number): AsyncGenerator<Uint8Array> {
   const [written, due] = [formatDay(addDays(today(), -10), "de"), formatDay(addDays(today(), 14), "de")];
   yield Buffer.from("Konto;Name;Rechnungsnummer;Datum;Fälligkeit;Saldo\r\n", "latin1");

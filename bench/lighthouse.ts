@@ -22,8 +22,9 @@ const WARM_UP = 5;
 const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 
 /**
- * Lighthouse's scores (0 to 100) of a page on its model of a mid-range phone, the median of `rounds` by performance. The
- * page has been asked for before, so that no process is still reading its own code. Takes two ports from `port` on.
+ * Returns Lighthouse's scores (0 to 100) of a page on its model of a mid-range phone: the median of `rounds` by
+ * performance. The page is requested before, so that no process is still loading its code. Uses two ports from `port`
+ * on.
  */
 export async function scoresOf(url: string, cookie: string, port: number, rounds: number): Promise<LighthouseScores> {
   const { pathname, origin } = new URL(url);
@@ -39,13 +40,13 @@ export async function scoresOf(url: string, cookie: string, port: number, rounds
   return found.toSorted((a, b) => a.performance - b.performance)[Math.floor(rounds / 2)] as LighthouseScores;
 }
 
-/** What one connection says to its own end; in HTTP/2 it has no place. */
+/** Headers of a single HTTP/1 connection, which HTTP/2 does not allow. */
 const OF_THE_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding", "upgrade", "host"]);
 
 /**
- * Stands before the web process as the proxy of an installation does: it speaks TLS and HTTP/2, and lets everything through
- * but the header of the referrer policy: the packaged browser's pages crash on it while they are traced (Chromium 147
- * without a window), and it takes no part in any score.
+ * Starts a proxy in front of the web process, as an installation has one: it speaks TLS and HTTP/2. It drops only the
+ * referrer policy header, on which the packaged browser crashes while a page is traced (headless Chromium 147). No
+ * score depends on that header.
  */
 async function openDoor(origin: string, port: number): Promise<Http2SecureServer> {
   const door = createSecureServer(await certificate(), (incoming, outgoing) => {
@@ -70,7 +71,7 @@ async function openDoor(origin: string, port: number): Promise<Http2SecureServer
   return door;
 }
 
-/** Signed by itself: the measuring browser is told to take it. */
+/** Returns a self-signed certificate, which the measuring browser accepts by a flag. */
 async function certificate(): Promise<{ key: string; cert: string }> {
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
@@ -110,7 +111,7 @@ async function once(url: string, cookie: string, port: number): Promise<Lighthou
   }
 }
 
-/** A browser of its own for each round: nothing is warm. */
+/** Starts a new browser for each round, so that nothing is cached. */
 async function startBrowser(port: number): Promise<{ stop: () => Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), "einzug-lighthouse-"));
   const args = [

@@ -5,11 +5,11 @@ import { seedSupplier } from "../prisma/seed/suppliers";
 
 export interface Owner {
   customerId: string;
-  /** What a browser that is signed in sends. */
+  /** The cookie header of a browser that is signed in. */
   cookie: string;
 }
 
-/** A supplier's owner with a session, as the browser holds it. */
+/** Creates a supplier's owner with a session in the browser. */
 export async function signedInOwner(): Promise<Owner> {
   const { customerId, userId } = await seedSupplier({ paymentConditions: ["Lastschrift"] });
   const origin = { ip: "127.0.0.1", userAgent: "bench" };

@@ -9,9 +9,9 @@ import { withStack } from "./stack-of-its-own";
 import { median } from "./two-samples";
 
 /**
- * What pages cost beside an empty page of the same build, all rendered per request: JavaScript that the browser has to
- * fetch before the page works (gzip), and requests a second of one web process. And what Lighthouse says of those that
- * are opened most.
+ * Measures what pages cost compared with an empty page of the same build, all rendered per request. Compares the
+ * JavaScript that the browser fetches before the page works (gzip), and the requests per second of one web process.
+ * Also runs Lighthouse on the pages opened most.
  */
 const JS_BOUND = 1.5;
 const ROUNDS = 7;
@@ -21,7 +21,7 @@ const LIGHTHOUSE_ROUNDS = 5;
 const LIGHTHOUSE_BOUNDS = { performance: 97, accessibility: 100, "best-practices": 100 } as const;
 const INVOICES = 1_000;
 
-/** Requests a second of a page, as a part of those of the empty one. */
+/** Requests per second of a page, as a share of those of the empty page. */
 const RATE_BOUNDS = { "/login": 0.7, "/app/invoices": 0.4 } as const;
 const LIGHTHOUSE_PAGES = ["/login", "/app", "/app/invoices"];
 const PAGES = [
@@ -42,7 +42,7 @@ const PAGES = [
   "/app/account",
 ];
 
-/** Stands under a public path and only while this bench builds. */
+/** Is below a public path, and exists only while this bench builds. */
 const EMPTY = { file: "app/m/[token]/bench-empty/page.tsx", path: "/m/bench/bench-empty" };
 const SOURCE = `import { headers } from "next/headers";
 export default async function EmptyPage() {
@@ -51,7 +51,7 @@ export default async function EmptyPage() {
 }
 `;
 
-/** `npm run bench -- pages [scripts | rates | lighthouse]`: one part of it, or all. */
+/** `npm run bench -- pages [scripts | rates | lighthouse]`: runs one part, or all. */
 export async function measurePages([part]: string[]): Promise<boolean> {
   return await withRoute(EMPTY.file, SOURCE, () =>
     withStack("pages", async (stack, { app }) => {
@@ -118,7 +118,7 @@ async function compareRates(app: string, { cookie }: Owner): Promise<boolean> {
 async function askLighthouse(app: string, { cookie }: Owner): Promise<boolean> {
   const port = Number(new URL(app).port) + 40;
   console.log("\n  Lighthouse on a phone: performance, accessibility, best practices");
-  // What is left for a page of ours: the framework alone costs points on a slow machine.
+  // The score left for a page of ours: on a slow machine the framework alone costs points.
   const { performance: ofEmpty } = await scoresOf(`${app}${EMPTY.path}`, "", port, LIGHTHOUSE_ROUNDS);
   console.log(`  ${"an empty page".padEnd(24)} ${ofEmpty}`);
   let holds = true;
@@ -136,7 +136,7 @@ async function askLighthouse(app: string, { cookie }: Owner): Promise<boolean> {
   return holds;
 }
 
-/** The scripts that the page's markup asks for, compressed one by one as they travel. */
+/** Sums up the scripts that the page's markup loads, compressed one by one as they are sent. */
 async function scriptBytes(url: string, cookie: string): Promise<number> {
   const html = await page(url, cookie);
   const sources = new Set(

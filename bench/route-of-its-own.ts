@@ -5,8 +5,8 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 const INTERRUPTED = 130;
 
 /**
- * Lays a file into a folder of its own in `app/` while `measure` runs, and takes it away however that ends: whatever is
- * built then would serve it. `.gitignore` knows the folder, for the sake of a bench that was killed.
+ * Puts a file into a new folder of `app/` while `measure` runs, and removes it however that ends, because every build
+ * would serve it. `.gitignore` names the folder in case a bench is killed.
  */
 export async function withRoute<T>(file: string, source: string, measure: () => Promise<T>): Promise<T> {
   const folder = dirname(file);

@@ -5,7 +5,10 @@ import { measureScale } from "./scale";
 import { measureSync } from "./sync";
 import { measureWebhooks } from "./webhooks";
 
-/** `npm run bench -- <name> [options]`: side-by-side measurements; each prints figures and ends with 1 if a bound is broken. */
+/**
+ * `npm run bench -- <name> [options]`: side-by-side measurements. Each prints figures and ends with 1 if a bound is
+ * broken.
+ */
 const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   sync: measureSync,
   enumeration: measureEnumeration,

@@ -1,10 +1,10 @@
 import type pg from "pg";
 
 /**
- * Lays the rows of suppliers as they look after a year, by the database itself: a million invoices through the product's
- * own functions would take a day. `suppliers` names who gets how many invoices.
+ * Inserts the rows that suppliers have after a year, by SQL: a million invoices through the product's own functions
+ * would take a day. `suppliers` names who gets how many invoices.
  *
- * Of ten invoices seven were collected, one is open and waits, one is on its way, one came back.
+ * Of ten invoices seven were collected, one is open and waits, one is in flight, and one was returned.
  */
 export async function layRows(client: pg.Client, suppliers: { id: string; invoices: number }[]): Promise<void> {
   await client.query("CREATE TEMP TABLE laid (supplier text PRIMARY KEY, invoices int)");
@@ -16,7 +16,7 @@ export async function layRows(client: pg.Client, suppliers: { id: string; invoic
   await client.query("DROP TABLE laid");
 }
 
-/** Suppliers without people: nobody signs in to them, their rows only lie beside. */
+/** Creates suppliers without users: nobody signs in to them, their rows only fill the tables. */
 export async function layNeighbours(client: pg.Client, count: number): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO customers (id, company_name, payment_conditions, updated_at)
@@ -42,7 +42,7 @@ const STATEMENTS = [
      (CASE WHEN right(id, 1) IN ('8', '9') THEN 'cancelled' ELSE 'active' END)::mandate_status, 'REF-' || external_id,
      company_name, email, 'DE …00', id, updated_at, current_date, updated_at, updated_at
    FROM contacts JOIN laid ON laid.supplier = customer_id WHERE right(contacts.id, 1) <> '7'`,
-  // Made elsewhere, and to be assigned by a person.
+  // Mandates created outside the product that a person must assign.
   `INSERT INTO mandates (customer_id, id, provider_id, status, reference, payer_name, payer_email, account_hint,
      proposed_contact_id, proposal_reason, signed_at, next_possible_charge_date, updated_at)
    SELECT customer_id, 'mdt_foreign_' || n, 'MDF' || n, 'active', 'FREMD-' || n, company_name, email, 'DE …11', id, 'same_email_and_name',

@@ -8,10 +8,10 @@ import { withStack } from "./stack-of-its-own";
 import { quantile } from "./two-samples";
 
 /**
- * Whether a supplier's pages notice how many others there are: every page's slowest answers (p99) with a million
- * invoices of a thousand suppliers against those with the supplier's own thousand alone, asked in turn in one run. Beside
- * that, what each page asks of the database: how many statements, with one row and with five thousand, and whether any
- * of them reads a large table from end to end.
+ * Measures whether a supplier's pages get slower with the number of other suppliers. Compares every page's slowest
+ * answers (p99) in a database with a million invoices of a thousand suppliers, and in one with only the supplier's own
+ * thousand. Both are requested alternately in one run. Also counts each page's SQL statements, with one row and with
+ * five thousand, and reports large tables that are read completely.
  */
 const RATIO_BOUND = 1.2;
 const STATEMENT_BOUND = 4;
@@ -19,7 +19,7 @@ const LARGE_TABLE = 10_000;
 const NEIGHBOURS = 1_000;
 const INVOICES_EACH = 1_000;
 const WARM_UP = 15;
-/** So many times the requests asked for, at most, where the slowest answers differ. */
+/** If the slowest answers differ, up to this many times the requests are made. */
 const MORE = 12;
 
 const PAGES = [
@@ -89,12 +89,15 @@ interface Side {
   client: pg.Client;
 }
 
-/** `npm run bench -- scale [requests [part]]`: so many of each page on each side (400); only addresses that contain the part. */
+/**
+ * `npm run bench -- scale [requests [part]]`: this many requests per page and side (400); only pages whose address
+ * contains the part.
+ */
 export async function measureScale([count, part = ""]: string[]): Promise<boolean> {
   const requests = Number(count ?? 400);
   const pages = PAGES.filter((page) => page.includes(part));
   return await withStack("scale", async (stack, { app }) => {
-    // The worker would look after a thousand suppliers that no vendor knows.
+    // The worker would check a thousand suppliers that no vendor knows.
     await stack.children.worker.stop();
     await stack.children.web.stop();
     const postgres = new URL(stack.env.DATABASE_URL as string);
@@ -102,7 +105,7 @@ export async function measureScale([count, part = ""]: string[]): Promise<boolea
     await db.$disconnect();
     const large = await copyDatabase(postgres, "einzug_large");
     const [few, many] = [new pg.Client(postgres.href), new pg.Client(large.href)];
-    // The server may be on its way down, because of another fault.
+    // The server may be shutting down after another error.
     for (const client of [few, many]) await client.on("error", () => {}).connect();
     await layRows(few, [{ id: owners.measured.customerId, invoices: INVOICES_EACH }]);
     console.log("· laying a million invoices");
@@ -152,19 +155,19 @@ async function copyDatabase(from: URL, name: string): Promise<URL> {
   return copy;
 }
 
-/** Statements of each page for a supplier with one invoice and one with five thousand. */
+/** Counts each page's statements for a supplier with one invoice and one with five thousand. */
 async function countStatements(pages: string[], side: Side, owners: { one: Owner; many: Owner }) {
   const counts: Record<string, { one: number; many: number }> = {};
   for (const page of pages) {
     const counted = { one: 0, many: 0 };
     for (const [size, owner] of Object.entries({ one: owners.one, many: owners.many })) {
-      // Behind a single row there is no second page, and whose only contact has a mandate needs nobody else's.
+      // A single row has no second page, and a supplier whose only contact has a mandate needs no other one.
       if (size === "one" && /after=|payer=/.test(page)) continue;
-      // Who has one invoice is asked for that one.
+      // The supplier with one invoice requests that invoice.
       const own = size === "one" ? page.replace(/inv_\d+/, "inv_0000001") : page;
       for (let round = 0; round < 2; round += 1) {
         side.counter.take();
-        // Not everybody has a payout.
+        // A supplier may have no payout.
         await ask({ ...side, cookie: owner.cookie }, own, [200, 404]);
       }
       const asked = side.counter.take();
@@ -181,11 +184,11 @@ async function compareTimes(pages: string[], sides: { few: Side; many: Side }, r
   await sides.many.client.query("SELECT pg_stat_reset()");
   for (const page of pages) {
     const found = { few: [] as number[], many: [] as number[] };
-    // Of a few hundred requests the slowest are few, and chance: where they differ, more are asked for before it is said.
+    // A few hundred requests have few slow ones, which chance decides. If the sides differ, more are made.
     const isEnough = (asked: number) =>
       asked >= requests * MORE || (asked >= requests && asked % requests === 0 && ratioOf(found) <= RATIO_BOUND);
     for (let i = -WARM_UP; !isEnough(i); i += 1) {
-      // Each goes first as often as the other.
+      // Each side is first in every second round.
       for (const name of i % 2 === 0 ? (["few", "many"] as const) : (["many", "few"] as const)) {
         const startedAt = performance.now();
         await ask(sides[name], page, [200]);
@@ -198,7 +201,7 @@ async function compareTimes(pages: string[], sides: { few: Side; many: Side }, r
   return times;
 }
 
-/** The slowest answers of the one beside those of the other. */
+/** Compares the slowest answers of both sides. */
 function ratioOf({ few, many }: { few: number[]; many: number[] }): number {
   return quantile(many, 0.99) / quantile(few, 0.99);
 }
@@ -209,7 +212,7 @@ async function ask(side: Side, page: string, allowed: number[]): Promise<void> {
   if (!allowed.includes(response.status)) throw new Error(`${page} answered ${response.status}`);
 }
 
-/** Large tables that were read from end to end since the statistics were reset. */
+/** Returns large tables that were scanned completely since the statistics were reset. */
 async function wholeReads(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ relname: string; seq_scan: string }>(
     "SELECT t.relname, seq_scan FROM pg_stat_user_tables t JOIN pg_class c ON c.oid = t.relid WHERE seq_scan > 0 AND reltuples > $1",

@@ -1,18 +1,21 @@
 import { createServer, connect as dial, type Server, type Socket } from "node:net";
 
-/** What a database was asked, read off the wire between it and a process. */
+/** Reads the SQL statements on the connection between a process and its database. */
 export interface SqlCounter {
-  /** Statements since the last call, as they were sent. */
+  /** Returns the statements since the last call, as they were sent. */
   take(): string[];
   stop(): Promise<void>;
 }
 
-/** Of PostgreSQL's protocol: Query asks at once; Parse gives a statement a name (mostly none), Bind asks by it, also again. */
+/**
+ * Message types of PostgreSQL's protocol: Query executes at once; Parse names a statement (mostly without a name), Bind
+ * executes it, also repeatedly.
+ */
 const QUERY = 0x51;
 const PARSE = 0x50;
 const BIND = 0x42;
 
-/** Stands between a process and PostgreSQL on `port`, passes everything on and notes the statements. */
+/** Starts a proxy on `port` in front of PostgreSQL that forwards everything and records the statements. */
 export async function startSqlCounter(port: number, postgresPort: number): Promise<SqlCounter> {
   const statements: string[] = [];
   const open = new Set<Socket>();
@@ -42,7 +45,7 @@ export async function startSqlCounter(port: number, postgresPort: number): Promi
   };
 }
 
-/** Cuts a connection's bytes into messages. The first one, the greeting, has no type. */
+/** Splits a connection's bytes into messages. The first one, the start-up message, has no type. */
 function reader(note: (text: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let isGreeted = false;

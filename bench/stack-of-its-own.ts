@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { type Stack, startStack } from "../scripts/stack";
 
 /**
- * Runs a measurement against a fresh, unseeded stack and ends it. Ports by PORT and SANDBOX_PORT.
+ * Runs a measurement against a new stack without demo data, and ends the stack. Ports by PORT and SANDBOX_PORT.
  *
- * @param prepare gets the empty folder in which everything will lie, before anything is started
+ * @param prepare gets the empty data folder before anything is started
  */
 export async function withStack<T>(
   name: string,
@@ -18,7 +18,7 @@ export async function withStack<T>(
   prepare?.(dataDir);
   const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
   try {
-    // Whatever seeds rows from here reads the product's own environment.
+    // Code that creates rows from here reads the product's own environment.
     Object.assign(process.env, stack.env, { LOG_LEVEL: "silent", EINZUG_PROCESS: "bench" });
     return await measure(stack, { app: `http://localhost:${ports.web}`, desk: `http://127.0.0.1:${ports.desk}` });
   } finally {

@@ -10,8 +10,8 @@ import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
 const LIMIT_MS = 10 * 60_000;
 
 /**
- * Suppliers that are connected on both sides, each with one payer whose mandate is signed: a first invoice brings the
- * contact in, is paid by transfer, and leaves the contact ready.
+ * Creates suppliers connected on both sides, each with one payer whose mandate is signed. A first invoice introduces
+ * the contact and is paid by transfer, which leaves the contact ready.
  *
  * @param before how many there are already
  */
@@ -38,7 +38,7 @@ export async function laySuppliers(
   return laid.map(({ organisation: id, contactId }) => ({ id, contactId }));
 }
 
-/** Every supplier is checked, as it is each hour. @returns when the worker has done it */
+/** Checks every supplier, as every hour. @returns when the worker has finished */
 export async function checkAll(): Promise<void> {
   const startedAt = new Date();
   for (const { id } of await db.customer.findMany({ select: { id: true } }))
@@ -89,7 +89,7 @@ async function untilQuiet(ids: CustomerId[]): Promise<void> {
   await until(async () => (await db.mandate.count({ where: { customerId, contactId: { not: null } } })) >= ids.length);
   const isStale = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
   await until(async () => (await db.invoice.count({ where: { customerId, OR: isStale } })) === 0);
-  // Webhooks of the last signatures are still being worked off.
+  // Webhooks of the last signatures are still being processed.
   await until(async () => (await db.inboxEvent.count({ where: { customerId, handledAt: null } })) === 0);
 }
 

@@ -2,10 +2,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { withStack } from "./stack-of-its-own";
 
 /**
- * 1,000 invoices of 50 suppliers, from the books to a debit each: counts every call the twins received, every 429, and
- * every payment in the ledger. The minimum is one invoice read and one payment an invoice; the bound is 1.05 of it.
- * Existing mandates and contacts are laid before the count starts, and every supplier has been checked once, as it is each
- * hour: what a process asks only once (decision 049) is not of the invoices. These then come in as webhooks, as they would.
+ * Measures 1,000 invoices of 50 suppliers from the accounting system to one payment each. Counts every call that the
+ * twins received, every 429, and every payment in the ledger. The minimum per invoice is one read and one payment; the
+ * bound is 1.05 times that.
+ *
+ * Mandates and contacts are created before the count starts, and every supplier has been checked once, as every hour.
+ * So calls that a process makes once (decision 049) do not count. The invoices then arrive as webhooks, as in
+ * operation.
  */
 const SUPPLIERS = 50;
 const INVOICES_EACH = 20;
@@ -70,7 +73,7 @@ async function payments(
   return ledger.gocardless.payments;
 }
 
-/** Until every invoice has a payment, or the limit; then a little longer, so that one too many would be seen. */
+/** Waits until every invoice has a payment, or for the limit, and then a little longer to see any surplus. */
 async function untilSettled(desk: string, wanted: number): Promise<number> {
   const startedAt = Date.now();
   let made = 0;

@@ -1,12 +1,14 @@
 export interface TwoSamples {
-  /** How often a value of the first sample is the larger of a random pair; 0.5 = nothing to tell them apart by. */
+  /** How often a value of the first sample is the larger one of a random pair; 0.5 means no difference. */
   larger: number;
-  /** Chance of a difference at least so large if there is none (Mann-Whitney, normal approximation, two-sided). */
+  /**
+   * Probability of a difference at least this large if there is none (Mann-Whitney, normal approximation, two-sided).
+   */
   p: number;
   medians: [number, number];
 }
 
-/** Compares two samples by rank: no assumption about their shape, and no outlier weighs more than another. */
+/** Compares two samples by rank: without an assumption about their shape, and without more weight for outliers. */
 export function compareSamples(first: number[], second: number[]): TwoSamples {
   const all = [
     ...first.map((value) => ({ value, isFirst: true })),
@@ -20,7 +22,7 @@ export function compareSamples(first: number[], second: number[]): TwoSamples {
   return { larger: u / (n * m), p: 2 * (1 - normal(Math.abs(z))), medians: [median(first), median(second)] };
 }
 
-/** The value below which a part of the values lies. */
+/** Returns the value below which this share of the values is. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -31,7 +33,7 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Standard normal distribution (Abramowitz and Stegun 26.2.17, error below 1e-7). */
+/** Returns the standard normal distribution (Abramowitz and Stegun 26.2.17, error below 1e-7). */
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];

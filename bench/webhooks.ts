@@ -6,30 +6,36 @@ import { withStack } from "./stack-of-its-own";
 import { median, quantile } from "./two-samples";
 
 /**
- * What receiving costs. Webhooks of 50 events against an equal loop that inserts the same rows one by one; single ones
- * against a route of the same build that does nothing; and how long an event that comes alone takes until another
- * connection can read it. The rounds take turns in one run; what they send was made and signed before their clock starts,
- * for that is the vendor's work and would share our cores. The worker rests: what it does comes after the answer. Only its
- * taking of jobs is played, so that they have to be promised anew.
+ * Measures the cost of receiving webhooks:
+ * - webhooks of 50 events against an equal loop that inserts the same rows one by one;
+ * - webhooks of one event against a route of the same build that does nothing;
+ * - the time until another connection can read a single event.
+ *
+ * Compared loops run in alternating rounds. Their requests are made and signed before the clock starts, because that is
+ * the vendor's work and would share our cores. The worker is stopped, because its work comes after the answer. Only its
+ * fetching of jobs is simulated, so that jobs must be enqueued again.
  */
 const BATCH = 50;
-/** So many that the web process has something to do while a group of them is being committed. */
+/** How many requests run at the same time: enough work for the web process while a group is being committed. */
 const AT_ONCE = 96;
-/** Connections of the loop that inserts: as many as the database has use for here. */
+/** Connections of the insert loop: as many as the database can use here. */
 const CONNECTIONS = 16;
 const SUPPLIERS = 10;
-/** Many short ones: a round is worth 0.7 to 1.2 by what else the machine does in its second, the middle of 8 still 0.75 to 0.87. */
+/**
+ * Many short rounds: one round varies between 0.7 and 1.2 with the machine's other work, the median of 8 still between
+ * 0.75 and 0.87.
+ */
 const ROUNDS = 32;
 const ROUND_MS = 1_000;
-/** So long load has been there before the clock of a round starts. */
+/** Load runs for this long before the clock of a round starts. */
 const LEAD_MS = 400;
-/** So long the engine still compiles what a webhook runs through: it gets from half its speed to all of it. */
+/** How long V8 still compiles a webhook's code, which doubles its speed. */
 const WARM_UP_ROUNDS = 6;
 const ALONE = 1_000;
 const BOUNDS = { batches: 2, singles: 0.8, p50Ms: 10, p99Ms: 50 } as const;
 
 const ROUTE = "/api/webhooks/gocardless";
-/** Stands beside the real one and only while this bench builds. */
+/** Is next to the real route, and exists only while this bench builds. */
 const EMPTY = { file: "app/api/webhooks/bench-empty/route.ts", path: "/api/webhooks/bench-empty" };
 const SOURCE = `export async function POST(request: Request): Promise<Response> {
   await request.arrayBuffer();
@@ -59,14 +65,14 @@ export async function measureWebhooks(): Promise<boolean> {
   );
 }
 
-/** Suppliers whose organisation at GoCardless is known, so that every event promises a job. */
+/** Creates suppliers with a known GoCardless organisation, so that every event enqueues a job. */
 async function layOrganisations(): Promise<string[]> {
   const { connectedSupplier } = await import("../test/supplier-data");
   const { db } = await import("../lib/core/db");
   const { queue } = await import("../lib/jobs/queue");
   for (let i = 0; i < SUPPLIERS; i += 1) await connectedSupplier();
   const rows = await db.connection.findMany({ where: { type: "GOCARDLESS" }, select: { organisationId: true } });
-  // Connecting one promises jobs; what is left open here would complain when the server stops.
+  // Connecting enqueues jobs; an open queue would log errors when the server stops.
   await (await queue()).stop({ graceful: false });
   await db.$disconnect();
   return rows.map((row) => row.organisationId ?? "");
@@ -90,10 +96,10 @@ async function measureRates(place: Place): Promise<Rates> {
   return { ...singles, ...batches };
 }
 
-/** As often as a worker that is awake: each of them takes all that waits. */
+/** As often as an idle worker fetches jobs; each fetch takes all that wait. */
 const TAKE_MS = 250;
 
-/** Jobs go as if somebody worked them off: promising one that is missing costs more than holding one that waits. */
+/** Deletes jobs as if a worker had processed them: enqueueing a job costs more when none waits. */
 function takeJobs(pool: pg.Pool): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -111,17 +117,17 @@ async function takeWaiting(database: pg.Pool | pg.Client): Promise<void> {
       SELECT id FROM pgboss.job WHERE state = 'created' AND start_after <= now() FOR UPDATE SKIP LOCKED)`);
 }
 
-/** Runs for a round and gives what it got done, a second. */
+/** Runs for one round and returns how much was done per second. */
 type Loop = () => Promise<number>;
 
 /**
- * Two that are compared take turns, and no others with them: after hundreds of thousands of rows the database tidies up,
- * which would count for whoever comes next.
+ * Runs the compared loops in alternating rounds and separately from others. After hundreds of thousands of rows the
+ * database vacuums, which would slow down the next loop.
  */
 async function takeTurns<Name extends string>(loops: Record<Name, Loop>): Promise<Record<Name, number[]>> {
   const rates = Object.fromEntries(Object.keys(loops).map((name) => [name, []])) as unknown as Record<Name, number[]>;
   const names = Object.keys(loops) as Name[];
-  // Who comes second finds what the first one has left: they change places.
+  // The second loop runs on what the first one left, so they change places.
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1)
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const rate = await loops[name]();
@@ -131,13 +137,13 @@ async function takeTurns<Name extends string>(loops: Record<Name, Loop>): Promis
 }
 
 /**
- * `AT_ONCE` senders beside each other; what is answered while the clock runs counts `worth`. They begin before it and end
- * after it: a batch takes a quarter of a second, and at the edges of a round few are at work.
+ * Runs `AT_ONCE` senders in parallel; each answer while the clock runs counts `worth`. The senders begin before the
+ * clock and end after it. A batch takes a quarter of a second, and at the edges of a round few senders are busy.
  */
 function loopOf<Made>(worth: number, make: () => Made, send: (made: Made) => Promise<unknown>): Loop {
   let sent = 0;
   return async () => {
-    // Some more than the round before took; what is missing then is made on the way.
+    // Some more than the last round needed; the rest is made during the round.
     const ready = Array.from({ length: Math.ceil(sent * 1.3) }, make);
     sent = 0;
     let answered = 0;
@@ -156,7 +162,7 @@ function loopOf<Made>(worth: number, make: () => Made, send: (made: Made) => Pro
   };
 }
 
-/** One row by one statement that commits by itself. */
+/** Inserts one row per statement, each committed separately. */
 function inserts(place: Place, pool: pg.Pool): Loop {
   const text = `INSERT INTO inbox_events (id, provider, event_id, subject, action, occurred_at, payload)
     VALUES ($1, 'BENCH', $2, $3, $4, $5, $6)`;
@@ -205,7 +211,10 @@ function gocardlessEvent({ organisations }: Place) {
   };
 }
 
-/** Milliseconds that the empty route takes for a request that comes alone: what of the next figure is not ours. */
+/**
+ * Returns the milliseconds that the empty route takes for a single request: the share of the next figure that is not
+ * ours.
+ */
 async function measureEmptyAlone(place: Place): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < ALONE; i += 1) {
@@ -217,7 +226,7 @@ async function measureEmptyAlone(place: Place): Promise<number> {
   return median(times);
 }
 
-/** Milliseconds from sending one event until another connection reads its row. */
+/** Returns the milliseconds from sending one event until another connection can read its row. */
 async function measureVisible(place: Place): Promise<number[]> {
   const client = new pg.Client(place.databaseUrl);
   await client.connect();

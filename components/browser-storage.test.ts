@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** What a browser keeps outlives a sign-out, and every script of the page reads it: each place is named here. */
+/**
+ * Every file that stores something in the browser, and what. Stored data outlives a sign-out, and every script of the
+ * page can read it.
+ */
 const KEPT: Record<string, string> = {
   "components/action/outage.ts": "the address to go back to after an outage",
   "components/info/missing-part.ts": "when a page was last loaded anew",
@@ -9,7 +12,7 @@ const KEPT: Record<string, string> = {
   "components/subscription/trial-popup.tsx": "which words on the trial were closed",
 };
 
-test("nothing is kept in a browser but choices and places", () => {
+test("the browser stores only the choices and addresses that are listed here", () => {
   const files = ["app", "components", "lib"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );

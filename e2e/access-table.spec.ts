@@ -4,8 +4,8 @@ import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 
 /**
- * Every call of the API and every page, asked by every kind of caller. The calls are taken from the description that the
- * running server gives of itself, so none is forgotten; each cell has one documented answer.
+ * Requests every API call and every page as every kind of caller. The calls are read from the running server's own API
+ * description, so none is missing. Each combination has one documented answer.
  */
 const APP = process.env.APP_URL ?? "";
 
@@ -58,13 +58,13 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
 const UNAUTHENTICATED = { status: 401, errorCode: undefined };
 const FORBIDDEN = { status: 403, errorCode: "forbidden" };
 
-/** Let in: whatever is refused then is refused for what was asked, not for who asked. */
+/** Expects that the caller was let in: any refusal must be about the request, not about the caller. */
 function expectLetIn(answer: Answer, cell: string): void {
   expect.soft([401, 500, 503], cell).not.toContain(answer.status);
   expect.soft(answer.errorCode, cell).not.toBe("forbidden");
 }
 
-test("every call, by everybody", async () => {
+test("every API call lets in exactly the callers that its access level names", async () => {
   test.setTimeout(240_000);
   const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
   const reader = await unconnectedSupplier();
@@ -103,13 +103,16 @@ test("every call, by everybody", async () => {
   }
 });
 
-/** Open to all: an unusable token is not looked at, and wrong credentials say so by their own code. */
+/**
+ * Expects that a public call lets everybody in: it ignores an unusable token, and wrong credentials get their own error
+ * code.
+ */
 function expectLetInPublic(answer: Answer, cell: string): void {
   expect.soft([500, 503], cell).not.toContain(answer.status);
   if (answer.status === 401) expect.soft(answer.errorCode, cell).toBeTruthy();
 }
 
-test("a cookie changes things only from our own pages", async () => {
+test("a cookie may change data only in requests from our own pages", async () => {
   const supplier = await unconnectedSupplier();
   const person = await personOf(supplier, false);
   const own = { cookie: `${COOKIE}=${await cookie(person)}` };
@@ -169,7 +172,7 @@ const AREA_PAGES = [
   "/anything/else",
 ];
 
-test("every page, by everybody", async () => {
+test("every page lets in exactly the people it is meant for", async () => {
   test.setTimeout(180_000);
   const supplier = await unconnectedSupplier({ contract: "none" });
   const reader = await unconnectedSupplier();
@@ -207,19 +210,21 @@ test("every page, by everybody", async () => {
   for (const [who, value] of people) {
     for (const path of AREA_PAGES) {
       const isThere = path.startsWith("/app/");
-      // Nothing runs that could be cancelled: the flow leads to the subscription. The profile is a page of the account.
+      // Nothing can be cancelled yet, so the cancel flow redirects to the subscription. The profile redirects to the
+      // account.
       const leadsOn = path === "/subscription/cancel" || path === "/app/profile";
       const status = leadsOn ? 307 : isThere ? 200 : 404;
       expect.soft((await visit(path, value)).status, `${path} by ${who}`).toBe(status);
     }
-    // Nothing is connected or ordered yet: the dashboard leads to the first steps, by its head or, once begun, by its body.
+    // Nothing is connected or ordered yet: the dashboard redirects to the first steps by a header or, once streaming,
+    // in its body.
     const home = await visit("/app", value);
     const target = home.headers.get("location") ?? (await home.text());
     expect.soft(target, `/app by ${who}`).toContain("/app/onboard");
   }
 });
 
-test("every answer carries the headers that protect a browser", async () => {
+test("every answer carries the security headers for browsers", async () => {
   const page = await fetch(`${APP}/login`);
   const policy = page.headers.get("content-security-policy") ?? "";
   const nonce = policy.match(/'nonce-([^']+)'/)?.[1] ?? "";
@@ -261,10 +266,10 @@ test("every answer carries the headers that protect a browser", async () => {
   }
 });
 
-test("an idle connection stays open longer than the proxies before us keep theirs: none meets one that is being closed", async () => {
+test("the server keeps idle connections open longer than the proxies in front of it", async () => {
   const answer = await fetch(`${APP}/login`);
   await answer.arrayBuffer();
   const seconds = Number(answer.headers.get("keep-alive")?.match(/^timeout=(\d+)$/)?.[1]);
-  // nginx's own measure (`keepalive_timeout` of an upstream), see docs/operations.md.
+  // nginx's own default (`keepalive_timeout` of an upstream), see docs/operations.md.
   expect(seconds).toBeGreaterThan(60);
 });

@@ -15,7 +15,7 @@ import { money, type Texts, weekday } from "./support/texts";
 
 const GOCARDLESS = "GoCardless";
 
-/** Lets the connected account go and signs in to another one, by its name at GoCardless. */
+/** Disconnects the connected account and signs in to another one, by its name at GoCardless. */
 async function changeAccount(app: Page, t: Texts, name: string): Promise<void> {
   await app.goto("/app/connections");
   await disconnect(app, t, GOCARDLESS);
@@ -25,7 +25,7 @@ async function changeAccount(app: Page, t: Texts, name: string): Promise<void> {
   await consentAtGocardless(app, name);
 }
 
-/** The browser of another owner of the supplier, who has been one for a long time. */
+/** Opens a browser for another owner of the supplier, whose role is old enough to release a new account. */
 async function partnerOf(supplier: Supplier, browser: Browser, locale: string): Promise<{ page: Page; email: string }> {
   const { userId, email } = await unconnectedSupplier();
   const { customerId } = supplier;
@@ -43,7 +43,7 @@ async function partnerOf(supplier: Supplier, browser: Browser, locale: string): 
   return { page: await context.newPage(), email };
 }
 
-/** Another owner sees the banner on the first page and lets the new account begin. */
+/** As another owner, sees the banner on the first page and releases the new account. */
 async function release(page: Page, t: Texts): Promise<void> {
   await page.goto("/app");
   await expect(page.getByText(t("connections.hold.title"))).toBeVisible();
@@ -59,7 +59,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("another GoCardless account waits for another owner; debits at the former one are debited nowhere else, until that one is back", {
+    test("another GoCardless account is held for another owner's release; old collections stay at the old one", {
       tag: "@rare",
     }, async ({ supplier, app, browser, t }) => {
       await speaks(supplier, locale);
@@ -93,7 +93,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const row = app.getByRole("row", { name: mandate?.reference });
       await expect(row).toContainText(t("mandates.mandateStatus.other_account.label"));
 
-      // The same payer's next invoice, and another's: nothing begins until another owner has released the account.
+      // The next invoices of this and another payer wait until another owner has released the account.
       const next = await writeInvoice(supplier, { payer });
       const other = await writeInvoice(supplier, { payer: waiting });
       await awaitReason(supplier, next, "account_held");
@@ -103,7 +103,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("button", { name: t("connections.hold.release") })).toHaveCount(0);
       expect(await mailbox.to(waiting.email)).toEqual([]);
 
-      // Then both are asked for a mandate at the account that counts now.
+      // Then both payers are asked for a mandate at the new account.
       await release(partner.page, t);
       await awaitReason(supplier, next, "mandate_requested");
       expect((await mailbox.letter(payer.email, 2)).subject).toContain(next.number);

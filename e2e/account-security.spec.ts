@@ -15,7 +15,10 @@ async function openSecurity(page: Page, t: Texts): Promise<void> {
   await isAwake(page.getByRole("button", { name: t("account.password.submit") }));
 }
 
-/** Sets the second factor up on the screen; gives the app, the code that was used up by it, and the recovery codes. */
+/**
+ * Sets the second factor up on the screen. Returns the authenticator app, the code used for the set-up, and the
+ * recovery codes.
+ */
 async function setUpSecondFactor(page: Page, t: Texts) {
   await openSecurity(page, t);
   await page.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
@@ -51,7 +54,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
-    test("a new password takes the present one and signs the others out at once", async ({
+    test("changing the password requires the present one and signs all other browsers out at once", async ({
       app,
       browser,
       supplier,
@@ -83,7 +86,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await fill(supplier.password, NEXT);
       await expect(app.getByText(t("account.password.changed"))).toBeVisible();
       await expect(app.getByLabel(t("account.password.current"))).toHaveValue("");
-      // The other browser does nothing, and is out.
+      // The other browser is signed out without any action in it.
       await other.waitForURL((url) => url.pathname === "/login");
       await fillSignIn(other, t, supplier.email, supplier.password);
       await expectAlert(other, t("login.problem.wrong"));
@@ -96,7 +99,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await context.close();
     });
 
-    test("a second factor: set up, asked for, each code once, and turned off", async ({ app, supplier, t }) => {
+    test("a second factor is set up, accepts each code once, and can be turned off", async ({ app, supplier, t }) => {
       await speaks(supplier, locale);
       const { app: phone, used, recoveryCodes } = await setUpSecondFactor(app, t);
       const [one = "", two = ""] = recoveryCodes;
@@ -110,7 +113,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await askedForCode(app, t, supplier);
       await enterSignInCode(app, t, "000000");
       await expectAlert(app, t("login.problem.wrongCode"));
-      // The code that enabled it is used up; one of an app that runs a step ahead is not.
+      // The code that enabled the factor cannot be used again; a code from an app one step ahead can.
       await enterSignInCode(app, t, used);
       await expectAlert(app, t("login.problem.wrongCode"));
       const ahead = phone.code(1);
@@ -156,7 +159,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("two codes that do not follow each other enable nothing", async ({ app, supplier, t }) => {
+test("two codes that are not consecutive do not enable the second factor", async ({ app, supplier, t }) => {
   await openSecurity(app, t);
   await app.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
   const phone = new AuthenticatorApp(await app.getByRole("definition").innerText());
@@ -169,7 +172,7 @@ test("two codes that do not follow each other enable nothing", async ({ app, sup
   expect((await userRow(supplier.email))?.twoFactorEnabledAt).toBeNull();
 });
 
-test("recovery codes can be copied, saved and printed, and are shown once", async ({ app, context, t }) => {
+test("recovery codes can be copied, saved and printed, and are shown only once", async ({ app, context, t }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { recoveryCodes } = await setUpSecondFactor(app, t);
   await app.getByRole("button", { name: t("account.twoFactor.copyCodes") }).click();
@@ -190,7 +193,7 @@ test("recovery codes can be copied, saved and printed, and are shown once", asyn
   await expect(app.getByText(recoveryCodes[0] ?? "")).toHaveCount(0);
 });
 
-test("the API says by its status that a code is missing", async ({ app, supplier, t }) => {
+test("the API reports a missing code by its status", async ({ app, supplier, t }) => {
   const { app: phone } = await setUpSecondFactor(app, t);
   const ask = (twoFactorCode?: string) =>
     fetch(`${process.env.APP_URL}/api/v1/login`, {
@@ -204,15 +207,15 @@ test("the API says by its status that a code is missing", async ({ app, supplier
   expect((await ask(phone.code(1))).status).toBe(200);
 });
 
-test("a session that is signed out from the list is out at once; so are all others", async ({
+test("a session ended from the list is signed out at once, and so are all others when all are ended", async ({
   page: app,
   browser,
   supplier,
   t,
 }) => {
-  // By the form: of the next browsers that are not this one the person is told.
+  // Signs in by the form, so that this browser is known; the person is notified of sign-ins from other browsers.
   await signIn(app, supplier, t);
-  // What a browser is told whose session has ended.
+  // A browser whose session has ended gets a 401.
   const another = () => otherBrowser(browser, undefined, "status of 401");
   const contexts = [await another(), await another(), await another()];
   const pages = await Promise.all(contexts.map((context) => context.newPage()));

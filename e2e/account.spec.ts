@@ -29,7 +29,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("every page of the account fits, and is readable by everybody", async ({ app, t }) => {
+    test("every page of the account fits the screen and is accessible", async ({ app, t }) => {
       await app.goto("/app/account");
       const tabs = app.getByRole("navigation", { name: t("account.nav") });
       for (const path of PAGES) {
@@ -48,7 +48,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("name, company and mail preferences are checked, saved, and told to payers", async ({ app, supplier, t }) => {
+    test("name, company and mail preferences are checked, saved and shown to payers", async ({ app, supplier, t }) => {
       await app.goto("/app/account");
       const you = app.getByRole("region", { name: t("account.you.title") });
       await isAwake(you.getByRole("button"));
@@ -100,7 +100,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       );
     });
 
-    test("closing waits for the money, then forgets the people and keeps the books", async ({ app, supplier, t }) => {
+    test("closing waits for money, erases personal data and keeps accounting data", async ({ app, supplier, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
       await app.goto("/app/account/data");
       await expect(app.getByText(t("account.data.blockedTitle", { count: 1 }))).toBeVisible();
@@ -137,7 +137,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 test.describe("a closed account", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("lets nobody in", async ({ app, supplier, t }) => {
+  test("lets nobody sign in", async ({ app, supplier, t }) => {
     await app.goto("/app/account/data");
     const close = app.getByRole("button", { name: t("account.data.close") });
     await isAwake(close);
@@ -152,7 +152,7 @@ test.describe("a closed account", () => {
 test.describe("e-mail preferences", () => {
   test.use({ expectedErrors: "Failed to load resource" });
 
-  test("that could not be saved go back to what they were", async ({ app, supplier, t }) => {
+  test("that could not be saved return to their saved state", async ({ app, supplier, t }) => {
     await app.goto("/app/account");
     const updates = app.getByLabel(t("account.preferences.productUpdates"));
     await isAwake(updates);
@@ -166,7 +166,7 @@ test.describe("e-mail preferences", () => {
   });
 });
 
-test("the language chosen in the header is that of the account's mails", async ({ app, supplier }) => {
+test("the language chosen in the header becomes the language of the account's mails", async ({ app, supplier }) => {
   await app.goto("/app/account");
   const german = app.getByRole("button", { name: "Deutsch" });
   await isAwake(german);
@@ -175,7 +175,7 @@ test("the language chosen in the header is that of the account's mails", async (
   await expect.poll(async () => (await userRow(supplier.email))?.locale).toBe("de");
 });
 
-test("a company name that is taken stays with who has it", async ({ app, supplier, suppliers, t }) => {
+test("a company name that is already registered is refused", async ({ app, supplier, suppliers, t }) => {
   const other = await customerRow((await suppliers.take()).customerId);
   await app.goto("/app/account");
   const company = app.getByRole("region", { name: t("account.company.title") });
@@ -187,7 +187,7 @@ test("a company name that is taken stays with who has it", async ({ app, supplie
   expect((await customerRow(supplier.customerId)).companyName).toBe(supplier.companyName);
 });
 
-test("the export holds everything and no key", async ({ app, supplier, t }) => {
+test("the export contains all data and no key", async ({ app, supplier, t }) => {
   const { invoice, payer } = await debitUnderWay(supplier);
   await app.goto("/app/account/data");
   const button = app.getByRole("button", { name: t("account.data.export") });

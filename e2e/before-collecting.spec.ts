@@ -23,10 +23,10 @@ const NO_ADDRESS = [
 ] as const;
 
 for (const { locale, system } of NO_ADDRESS) {
-  test.describe(`in ${locale}, books in ${system}`, () => {
+  test.describe(`in ${locale}, accounting in ${system}`, () => {
     test.use({ locale, system });
 
-    test("a contact without e-mail: the supplier is told, and the mail goes out once the books have an address", {
+    test("a contact without e-mail is reported to the supplier, and gets the mail once there is an address", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { name, email } = newPayer("Gärtnerei Rosenduft");
@@ -38,7 +38,7 @@ for (const { locale, system } of NO_ADDRESS) {
       expect(await mailbox.to(email)).toEqual([]);
 
       await changeContact(supplier, invoice.contactId ?? "", { email });
-      // Who has put the address in there does not want to wait where the books do not call.
+      // Without webhooks, a supplier who has added the address starts the sync by hand.
       if (supplier.system !== "LEXOFFICE") await syncNow({ app, t });
       const letter = await mailbox.letter(email);
       expect(letter.subject).toContain(invoice.number);
@@ -67,7 +67,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
       expect(await ledger.payments(supplier.account)).toEqual([]);
 
-      // The invoice says why it waits, and leads to where that is settled.
+      // The invoice says why it waits, and links to the page where the person decides.
       await app.goto(await invoicePath(supplier, invoice));
       await expect(app.getByRole("heading", { name: t("reasons.match_unconfirmed.title") })).toBeVisible();
       await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }), exact: true }).click();
@@ -75,14 +75,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(proposal).toContainText(payer.email);
       await expect(proposal).toContainText(t("mandates.matchReasons.same_email_and_name"));
       expect(await findingsOf(app)).toEqual([]);
-      // Such a list is gone through without a mouse.
+      // Works by keyboard alone.
       await press(app, proposal.getByRole("button", { name: t("mandates.confirmMatch") }));
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
       expect(await mailbox.to(payer.email)).toEqual([]);
     });
 
-    test("a mandate that a person says is somebody else's is left alone, and the payer is asked", {
+    test("a mandate that a person rejects as somebody else's is not used, and the payer is asked for one", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const payer = newPayer("Optik Klarblick");
@@ -102,7 +102,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await ledger.payments(supplier.account)).toEqual([]);
     });
 
-    test("a payer with two mandates is debited by the one that the supplier has chosen", { tag: "@rare" }, async ({
+    test("a payer with two mandates is debited on the one that the supplier has chosen", { tag: "@rare" }, async ({
       supplier,
       app,
       t,
@@ -122,7 +122,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
 
-      // The other way round, where the contact stands: the next debit runs on the other one.
+      // The reverse choice, on the page of contacts: the next collection uses the other mandate.
       const other = (await rows.mandates(supplier)).find((row) => row.providerId !== mandate.id);
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
@@ -146,7 +146,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("while GoCardless checks the account mandates are granted and debits wait; then they start by themselves", async ({
+    test("while GoCardless verifies the account, mandates are granted and collections wait, then start", async ({
       supplier,
       app,
       t,
@@ -174,7 +174,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("an invoice that was due very long ago waits until the supplier says so, and is then collected once", {
+    test("a very old invoice waits until the supplier approves it, and is then collected once", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const payer = newPayer();
@@ -193,7 +193,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await mailbox.letter(payer.email);
       await bank.mandate(payer.email, "sign", { organisation: supplier.account });
       await awaitStatuses(supplier, invoice, ["created"]);
-      // The earliest day there is: the bank's, or the end of the notice the payer is due.
+      // The earliest possible day: the bank's, or the end of the payer's notice period.
       const [mandate] = await rows.mandates(supplier);
       const earliest = fromDate(mandate?.nextPossibleChargeDate ?? new Date(0));
       const noticeEnd = addDays(today, 2);
@@ -204,7 +204,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await rows.collections(supplier, invoice)).toHaveLength(1);
     });
 
-    test("a payment condition that almost fits is pointed out, and used when the supplier says so", async ({
+    test("a payment condition that almost matches is pointed out, and used when the supplier chooses it", async ({
       supplier,
       app,
       t,
@@ -226,7 +226,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("only invoices whose condition means direct debit are collected; blanks around it do not matter", {
+test("only invoices with the chosen condition are collected, whatever spaces surround it", {
   tag: "@rare",
 }, async ({ supplier, app, t }) => {
   const signed = await debitUnderWay(supplier);
@@ -244,7 +244,7 @@ test("only invoices whose condition means direct debit are collected; blanks aro
   expect(await mailbox.to(payer.email)).toHaveLength(1);
 });
 
-test("drafts, credit notes and invoices for nobody in particular are never collected", { tag: "@rare" }, async ({
+test("drafts, credit notes and invoices without a contact are never collected", { tag: "@rare" }, async ({
   supplier,
   app,
   t,

@@ -6,14 +6,14 @@ import { COOKIE, cookie, personOf } from "./support/sessions";
 import { unconnectedSupplier } from "./support/supplier";
 
 const APP = process.env.APP_URL ?? "";
-/** Refused before the body was read: nothing answers to that method, or nobody may ask. */
+/** Refusals before the body is read: the address does not accept the method, or the caller has no access. */
 const UNREAD = [307, 401, 403, 404, 405];
 
 interface Sent {
   path: string;
   method: string;
   headers: Record<string, string>;
-  /** What is really sent; a caller may announce more. */
+  /** The bytes really sent; a caller may announce more. */
   bytes: number;
 }
 
@@ -29,7 +29,7 @@ async function send({ path, method, headers, bytes }: Sent): Promise<number> {
   });
 }
 
-test("a body that is too large is refused with 413 at every address of the build, announced or not", async () => {
+test("every address of the build refuses a body that is too large with 413, announced or not", async () => {
   test.setTimeout(180_000);
   const person = await personOf(await unconnectedSupplier(), false);
   const own = { cookie: `${COOKIE}=${await cookie(person)}`, origin: APP, "content-type": "text/plain" };
@@ -39,7 +39,7 @@ test("a body that is too large is refused with 413 at every address of the build
     const method = path === "/app/datev/import" ? "PUT" : "POST";
     const limit = maxBodyBytes(path);
     const announced = { ...own, "content-length": String(limit + 1) };
-    // Only the beginning is sent: the refusal does not wait for the rest.
+    // Only the beginning is sent, because the refusal does not wait for the rest.
     expect.soft(await send({ path, method, headers: announced, bytes: 1_000 }), path).toBe(413);
     if (limit > MAX_BODY_BYTES) continue;
     const chunked = { ...own, "transfer-encoding": "chunked" };

@@ -13,7 +13,7 @@ for (const { what, step, reason } of [
   { what: "voided", step: "void", reason: "voided" },
   { what: "credited in full", step: "credit", reason: "paid" },
 ] as const) {
-  test(`an invoice is ${what} before submission: its debit is cancelled`, { tag: "@rare" }, async ({
+  test(`an invoice is ${what} before submission, and its collection is cancelled`, { tag: "@rare" }, async ({
     supplier,
     app,
     t,
@@ -35,7 +35,7 @@ for (const { what, change, after } of [
   { what: "paid in part", change: ["part-pay", { amountCents: 1_900 }], after: 10_000 },
   { what: "raised", change: ["change", { amountCents: 20_000 }], after: 20_000 },
 ] as const) {
-  test(`an invoice is ${what} before submission: one debit of the new amount is left`, { tag: "@rare" }, async ({
+  test(`an invoice is ${what} before submission, and one payment of the new amount is left`, { tag: "@rare" }, async ({
     supplier,
     app,
     t,
@@ -57,7 +57,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("invoices are paid by transfer or changed after submission: the supplier is told, finds them on one list, and lays them aside", async ({
+    test("invoices paid or changed after submission are listed for the supplier, who can dismiss them", async ({
       supplier,
       app,
       t,
@@ -105,7 +105,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
     });
 
-    test("the supplier stops a debit, and later has the invoice collected after all", async ({ supplier, app, t }) => {
+    test("the supplier cancels a collection, and later has the invoice collected", async ({ supplier, app, t }) => {
       const { invoice } = await debitUnderWay(supplier);
       await app.goto(await invoicePath(supplier, invoice));
       await app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true }).click();
@@ -124,10 +124,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 }
 
 for (const { locale, system } of BOTH_BOOKS) {
-  test.describe(`in ${locale}, books in ${system}`, () => {
+  test.describe(`in ${locale}, accounting in ${system}`, () => {
     test.use({ locale, system });
 
-    test("an invoice is due later than written: the debit moves to the new day", { tag: "@rare" }, async ({
+    test("an invoice's due date moves back, and the collection moves to the new day", { tag: "@rare" }, async ({
       supplier,
       app,
       t,
@@ -150,7 +150,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       ).toBeVisible();
     });
 
-    test("an invoice is paid while the payer still thinks about the mandate: nothing is debited", {
+    test("an invoice is paid before the payer signs the mandate, and nothing is debited", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const payer = newPayer();
@@ -159,7 +159,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await mailbox.letter(payer.email);
       await actInBooks(supplier, invoice, "pay");
       await awaitReason(supplier, invoice, "paid");
-      // The invitation stands and may be signed, but it is nothing to wait for.
+      // The mandate request is still open and can be signed, but nothing waits for it.
       await app.goto("/app");
       await expect(figure(app, t, "mandatesWaiting").locator(".figure")).toHaveText("0");
       await figure(app, t, "mandatesWaiting").getByRole("link").click();

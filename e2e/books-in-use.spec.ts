@@ -8,7 +8,7 @@ import { awaitReason, invoicePath } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
 
-/** The other journeys through frame, dashboard and settings are told in Lexware Office; here is what differs. */
+/** The other tests of frame, dashboard and settings use Lexware Office; this file covers what differs. */
 const CASES = (["SEVDESK", "DATEV"] as const).flatMap((system) =>
   (["en-GB", "de-DE"] as const).map((browser) => ({ system, browser, goesByFile: system === "DATEV" })),
 );
@@ -24,7 +24,7 @@ for (const { system, browser, goesByFile } of CASES) {
   test.describe(`with ${vendor}, in ${locale}`, () => {
     test.use({ locale: browser, system });
 
-    test("menu, support, dashboard and settings follow the books in use", async ({ supplier, app, t }) => {
+    test("menu, support link, dashboard and settings follow the accounting system", async ({ supplier, app, t }) => {
       const { customerId } = supplier;
       const named = (keys: readonly (typeof BEFORE | typeof BETWEEN | typeof AFTER)[number][]) =>
         keys.map((key) => t(`shell.nav.${key}`));
@@ -41,7 +41,7 @@ for (const { system, browser, goesByFile } of CASES) {
       const draft = new URL((await mail.first().getAttribute("href")) ?? "");
       expect(draft.searchParams.get("subject")).toBe(t("shell.supportSubject.otherContract", facts));
 
-      // Before the first invoice: which connections stand, and what has to be done in these books.
+      // Before the first invoice: the connections, and what to do in this accounting system.
       for (const name of [vendor, VENDOR_NAMES.GOCARDLESS])
         await expect(connectionLine(app, name)).toContainText(t("connections.states.connected"));
       for (const name of others) await expect(connectionLine(app, name)).toHaveCount(0);
@@ -75,7 +75,7 @@ for (const { system, browser, goesByFile } of CASES) {
       await expect(selector).toHaveCount(goesByFile ? 0 : 1);
       await expect(app.getByText(t("client.conditions.intro.method"))).toHaveCount(goesByFile ? 0 : 1);
 
-      // With the first one the figures stand, and when these books were read last.
+      // With the first invoice, the dashboard shows the figures and the time of the last sync.
       const dueDate = addDays(await calendar.today(), 14);
       const entered = { payer: newPayer("Töpferei Ähre", locale), amountCents: 23_456, dueDate };
       const invoice = await BOOK_KEEPING[system].enter({ supplier, app, t }, entered);

@@ -10,10 +10,10 @@ import { newPayer, writeInvoice } from "./support/supplier";
 for (const browser of ["en-GB", "de-DE"] as const) {
   const locale = localeOfBrowser(browser);
 
-  test.describe(`a document in another form, in ${locale}`, () => {
+  test.describe(`a document in an unknown format, in ${locale}`, () => {
     test.use({ locale: browser, system: "SEVDESK" });
 
-    test("is named and left out, everything else goes on, and it is collected once it can be read", async ({
+    test("is reported and skipped while others are collected, and is collected once it can be read", async ({
       supplier,
       app,
       t,

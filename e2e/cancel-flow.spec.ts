@@ -15,7 +15,7 @@ import type { Texts } from "./support/texts";
 
 const FLOW = "/subscription/cancel";
 
-/** The cards' headings, in the order in which they are offered. */
+/** Returns the headings of the cards, in the order in which they are offered. */
 function headingsOf(t: Texts, reason: CancelReason, actions: CancelAction[], isCheaper = true): string[] {
   const titles: Record<CancelAction, string> = {
     discount: t("cancel.discount.title", { months: 12 }),
@@ -38,7 +38,7 @@ async function expectOffers(page: Page, headings: string[]): Promise<void> {
   await expect(page.getByRole("heading", { level: 3 })).toHaveText(headings);
 }
 
-/** What was done is said, and two seconds later one is back where one came from. */
+/** Expects a message about the action and, two seconds later, the dashboard. */
 async function expectDone(page: Page, t: Texts, action: CancelAction): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: t(`cancel.done.${action}`) })).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/app");
@@ -47,7 +47,7 @@ async function expectDone(page: Page, t: Texts, action: CancelAction): Promise<v
 const leaveButton = (page: Page, t: Texts) =>
   page.getByRole("region", { name: t("cancel.leave.title"), exact: true }).getByRole("button");
 
-/** The contract without how often it was read: events of the trial that ended may still come in. */
+/** Returns the contract without its read counters, because events of the ended trial may still arrive. */
 async function agreed(supplier: Subscriber) {
   const { readCount: _count, readAt: _at, updatedAt: _updated, ...contract } = await contractRow(supplier);
   return contract;
@@ -65,7 +65,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`leaving in ${locale}`, () => {
     test.use({ locale });
 
-    test("because it is too expensive: discount, then a cheaper plan, then cancelled and taken back", async ({
+    test("because it is too expensive offers a discount, a cheaper plan, and a cancellation to undo", async ({
       page,
       t,
     }) => {
@@ -83,7 +83,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectDone(page, t, "discount");
       expect(await contractRow(supplier)).toMatchObject({ discount: { couponId: "BLEIBEN50", percentOff: 50 } });
 
-      // With the coupon in force neither it nor a pause is offered again.
+      // While the coupon is in force, neither coupon nor pause is offered again.
       await giveReason(page, t, "too_expensive");
       await expectOffers(page, headingsOf(t, "too_expensive", ["switch_plan", "cancel"]));
       await page.getByRole("button", { name: t("cancel.switch.button"), exact: true }).click();
@@ -98,7 +98,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
       expect(await atTwin(supplier)).toMatchObject({ prices: ["premium_monthly"] });
 
-      // While a change waits, another plan or leaving is all there is.
+      // While a change of plan is pending, only another plan or the cancellation is offered.
       await giveReason(page, t, "too_expensive");
       await expectOffers(page, headingsOf(t, "too_expensive", ["switch_plan", "cancel"]));
       await leaveButton(page, t).click();
@@ -112,7 +112,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ endsAt: null, status: "active" });
     });
 
-    test("because it is too expensive, without a cheaper plan: a pause", { tag: "@rare" }, async ({ page, t }) => {
+    test("because it is too expensive offers a pause if no plan is cheaper", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await payingSubscriber();
       await enter(page, supplier);
       await giveReason(page, t, "too_expensive");
@@ -123,7 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ isPaused: true, discount: null });
     });
 
-    test("because something is missing: a draft to the support, then Premium", async ({ page, t }) => {
+    test("because something is missing offers a mail to the support, then Premium", async ({ page, t }) => {
       const supplier = await payingSubscriber();
       await enter(page, supplier);
       await giveReason(page, t, "missing_features");
@@ -147,7 +147,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ planType: "premium", nextType: null });
       expect(await atTwin(supplier)).toMatchObject({ prices: ["premium_monthly"] });
 
-      // Of Premium only the other interval is left.
+      // A supplier with Premium is offered only the other billing interval.
       await giveReason(page, t, "missing_features");
       await expect(page.getByRole("radio")).toHaveCount(1);
       await leaveButton(page, t).click();
@@ -155,7 +155,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await contractRow(supplier)).endsAt).not.toBeNull();
     });
 
-    test("because it is not used: a pause, after which there is none to take again", { tag: "@rare" }, async ({
+    test("because it is not used offers a pause, and no second one during the pause", { tag: "@rare" }, async ({
       page,
       t,
     }) => {
@@ -172,7 +172,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       await giveReason(page, t, "not_using");
       await expectOffers(page, headingsOf(t, "not_using", ["cancel"]));
-      // A discount may be taken in a pause; the basic plan knows no cheaper one.
+      // A discount can be taken during a pause; no plan is cheaper than the basic one.
       await page.getByRole("button", { name: t("cancel.changeReason"), exact: true }).click();
       await page.getByRole("radio", { name: t("cancel.reasons.too_expensive.title") }).check();
       await page.getByRole("button", { name: t("cancel.continue"), exact: true }).click();
@@ -182,7 +182,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await contractRow(supplier)).endsAt).not.toBeNull();
     });
 
-    test("for another reason: the support, or the end of the trial", { tag: "@rare" }, async ({ page, t }) => {
+    test("for another reason offers the support, or the end of the trial", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber();
       await enter(page, supplier);
       await giveReason(page, t, "other");
@@ -200,7 +200,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(contract.endsAt).toEqual(contract.trialEndsAt);
     });
 
-    test("although Stripe does not answer: nothing is changed, and it is said", { tag: "@rare" }, async ({
+    test("while Stripe does not answer changes nothing, and an error is shown", { tag: "@rare" }, async ({
       page,
       t,
     }) => {
@@ -224,7 +224,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`a pause in ${locale}`, { tag: "@alone" }, () => {
     test.use({ locale });
 
-    test("ends by itself, and what it held back is never charged", async ({ page, t }) => {
+    test("ends automatically, and the invoice it skipped is never charged", async ({ page, t }) => {
       const supplier = await payingSubscriber();
       await enter(page, supplier);
       await giveReason(page, t, "not_using");
@@ -233,7 +233,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectDone(page, t, "pause");
       await calendar.advance(35);
       await awaitContract(supplier, { isPaused: false, pausedUntil: null, status: "active" });
-      // The trial's and the first month's, and the one that fell into the pause.
+      // The invoices of the trial, of the first month, and of the month in the pause.
       expect((await billed.invoices(supplier)).map((invoice) => [invoice.status, invoice.paidCents > 0])).toEqual([
         ["paid", false],
         ["paid", true],
@@ -245,7 +245,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("whoever has nothing to cancel is led to the subscription, and may not by the API", { tag: "@rare" }, async ({
+test("a supplier with nothing to cancel is redirected, and refused by the API", { tag: "@rare" }, async ({
   app,
   supplier,
   t,

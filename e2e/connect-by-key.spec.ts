@@ -10,7 +10,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${localeOfBrowser(locale)}`, () => {
     test.use({ locale });
 
-    test("a newcomer keeps the books in sevdesk: key refused, taken, turned over, let go", async ({ page, t }) => {
+    test("a new supplier connects sevdesk by API key, replaces the key, and disconnects", async ({ page, t }) => {
       const newcomer = await unconnectedSupplier({ contract: "none" });
       const account = await sevdesk.open(newcomer.companyName);
       await signIn(page, newcomer, t);
@@ -31,7 +31,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectOpen(page, t, "GOCARDLESS");
       await expect.poll(() => rows.connection(newcomer, "SEVDESK")).toMatchObject({ organisationId: account.id });
 
-      // The connection shows its state, never the key; a second system is not offered beside it.
+      // The connection shows its state, never the key, and no second accounting system is offered.
       await page.goto("/app/connections");
       await expect(page.getByText(`•••• ${account.apiKey.slice(-4)}`)).toBeVisible();
       await expect(page.getByText(account.apiKey)).toHaveCount(0);

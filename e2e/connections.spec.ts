@@ -24,7 +24,7 @@ async function activeConnections(vendor: "lexware" | "gocardless", organisation:
   return all.filter((one) => one.organisation === organisation && one.status === "active").length;
 }
 
-test("a newcomer connects both accounts by hand, and the first invoice is collected", async ({
+test("a new supplier connects both accounts by hand, and the first invoice is collected", async ({
   page,
   payerPage,
   t,
@@ -49,7 +49,7 @@ test("a newcomer connects both accounts by hand, and the first invoice is collec
   expect(await ledger.payments(supplier.account)).toHaveLength(1);
 });
 
-test("a newcomer refuses at both consent pages: nothing is connected", async ({ page, t }) => {
+test("a new supplier who refuses on both consent pages has no connection", async ({ page, t }) => {
   const newcomer = await unconnectedSupplier();
   await enter(page, newcomer);
   for (const [vendor, deny] of [
@@ -69,11 +69,7 @@ test("a newcomer refuses at both consent pages: nothing is connected", async ({ 
 test.describe("with answers that are not meant for this sign-in", () => {
   test.use({ expectedErrors: "status of 400" });
 
-  test("an answer of the vendor that was used, forged or meant for somebody else changes nothing", async ({
-    page,
-    browser,
-    t,
-  }) => {
+  test("a used, forged or foreign answer of the vendor changes nothing", async ({ page, browser, t }) => {
     const newcomer = await unconnectedSupplier();
     await enter(page, newcomer);
     await startConnecting(page, t("connections.connect", { vendor: LEXWARE }));
@@ -130,7 +126,7 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
   test.describe(`in ${locales.disconnected}`, () => {
     test.use({ locale: locales.disconnected });
 
-    test(`the supplier disconnects ${vendor} and connects it again: meanwhile invoices wait, then all goes on`, async ({
+    test(`the supplier disconnects and reconnects ${vendor}; invoices wait meanwhile and then continue`, async ({
       supplier,
       app,
       payerPage,
@@ -161,7 +157,7 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
   test.describe(`in ${locales.revoked}`, () => {
     test.use({ locale: locales.revoked });
 
-    test(`access is revoked at ${vendor}: it is noticed and told, invoices wait, connecting again heals it`, async ({
+    test(`access revoked at ${vendor} is reported, invoices wait, and reconnecting repairs it`, async ({
       supplier,
       app,
       payerPage,

@@ -14,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a contact of whom nothing is collected: the debit ends, and begins again when the supplier says so", async ({
+    test("excluding a contact cancels its collection, and including it again starts a new one", async ({
       supplier,
       app,
       t,
@@ -51,7 +51,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       );
     });
 
-    test("before a contact is left out the question says what that stops, and what it no longer can; so it happens", async ({
+    test("the question before excluding a contact states exactly which collections it stops and which not", async ({
       supplier,
       app,
       t,
@@ -62,7 +62,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const stopped = [];
       for (const amountCents of [123_456, 10_044]) stopped.push(await writeInvoice(supplier, { payer, amountCents }));
       for (const invoice of stopped) await awaitStatuses(supplier, invoice, ["created"]);
-      // Not collected anyway: one by its condition, and another contact's.
+      // Not collected anyway: an invoice with another payment condition, and one of another contact.
       const byTransfer = await writeInvoice(supplier, { payer, term: "Zahlbar in 14 Tagen" });
       const long = newPayer("Hausverwaltung Elbblick Immobilien und Beteiligungen GmbH & Co. KG");
       for (const invoice of [byTransfer, await writeInvoice(supplier, { payer: long, term: "Zahlbar in 14 Tagen" })])
@@ -103,11 +103,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await db.contact.findFirst({ where })).toMatchObject({ isExcluded: true });
     });
 
-    test("a link that cannot be made says so and why, and nothing is stored or sent", async ({ supplier, app, t }) => {
+    test("a link that cannot be created shows why, and nothing is stored or sent", async ({ supplier, app, t }) => {
       const payer = newPayer("Gasthof Adler");
       const invoice = await writeInvoice(supplier, { payer, term: "Zahlbar in 14 Tagen" });
       await awaitReason(supplier, invoice, "condition_mismatch");
-      // What happens from here on is not on the screen yet.
+      // From here on the screen does not update automatically.
       await deafen(app);
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
@@ -123,7 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
     });
 
-    test("a payer who stands in the books twice is debited on one mandate, once the supplier has said so", async ({
+    test("two contacts of the same payer are debited on one mandate once the supplier has confirmed it", async ({
       supplier,
       app,
       t,
@@ -144,7 +144,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(question).toContainText(second.name);
       expect(await findingsOf(app)).toEqual([]);
       await question.getByRole("button", { name: t("contacts.shareUse") }).click();
-      // Once it is said there is nothing left to choose.
+      // After the confirmation no choice is left.
       await expect(app).toHaveURL(/\/app\/contacts$/);
       await awaitStatuses(supplier, invoice, ["created"]);
       const [[own], [shared]] = await Promise.all([paymentsFor(supplier, first), paymentsFor(supplier, invoice)]);
@@ -162,7 +162,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await paymentsFor(supplier, first)).map((payment) => payment.status)).toEqual(["pending_submission"]);
     });
 
-    test("a payer with a new account is asked for another mandate; the old one is debited until the new one is signed", async ({
+    test("a payer with a new account is asked for a mandate; the old one is used until the new one is signed", async ({
       supplier,
       app,
       payerPage,
@@ -190,7 +190,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, later, ["created"]);
       const [fresh] = await paymentsFor(supplier, later);
       expect(fresh?.mandate).toBe(contactRow?.defaultMandate?.providerId);
-      // What was announced on the old one takes its course.
+      // A payment already announced on the old mandate stays there.
       expect((await ledger.payments(supplier.account)).find(({ id }) => id === old.id)?.status).toBe(
         "pending_submission",
       );
@@ -199,7 +199,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(app)).toEqual([]);
     });
 
-    test("a contact is found by name, asked by hand at the address chosen, and collected from after signing", async ({
+    test("a contact found by name is asked at the chosen address, and debited after signing", async ({
       supplier,
       app,
       payerPage,
@@ -218,10 +218,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(contact.getByText(t("contacts.state.none.label"), { exact: true })).toBeVisible();
       await contact.getByRole("button", { name: t("contacts.makeLink") }).click();
       await expect(contact.getByRole("button", { name: t("contacts.copyLink") })).toBeVisible();
-      // A link that was handed over can still be sent by mail.
+      // After a link was copied, the mail can still be sent.
       await expect(contact.getByRole("button", { name: t("contacts.ask") })).toBeVisible();
       expect(await mailbox.to(payer.email)).toEqual([]);
-      // Where each stands is what the list can be narrowed to; the search goes along.
+      // The list can be filtered by state, together with the search.
       const chips = app.getByRole("navigation", { name: t("contacts.filter") });
       const chip = (filter: ContactFilter) =>
         chips.getByRole("link", { name: t(`contacts.filters.${filter}`), exact: true });
@@ -237,13 +237,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(listed).toHaveText([/Zimmerei Überall/]);
       const [request] = await rows.requests(supplier, payer.email);
       expect(request).toMatchObject({ byMail: false });
-      // A browser that keeps its clipboard shut: the link stands there to be copied by hand.
+      // In a browser without clipboard access, the link is shown to be copied by hand.
       await app.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
       await contact.getByRole("button", { name: t("contacts.copyLink") }).click();
       const byHand = contact.getByRole("textbox", { name: t("contacts.copyLink") });
       await expect(byHand).toBeFocused();
       await expect(byHand).toHaveValue(/\/m\//);
-      // The books come to hold a second address: the supplier says that mandates are for that one.
+      // The contact gets a second address, and the supplier chooses it for mandate requests.
       const office = `office-${payer.email}`;
       await books.changeContact(invoice.contactId ?? "", { otherEmail: office });
       await contact.getByText(t("contacts.chooseAddress", { count: 2 })).click();
@@ -270,7 +270,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** Where in each row the state stands, seen from the name. */
+/** Returns the position of the state in each row, relative to the name. */
 function placesOfPills(list: Element): { left: number; below: number }[] {
   return [...list.children].map((row) => {
     const [name, pill] = ["bdi", ".pill"].map((part) => row.querySelector(part)?.getBoundingClientRect());

@@ -22,7 +22,7 @@ import { connectedSupplier, DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInv
 const APP = process.env.APP_URL ?? "";
 const OTHER_TERM = "Bankeinzug";
 
-/** A call of the API as the signed-in browser makes it. */
+/** Makes an API call as the signed-in browser does. */
 async function call(page: { request: APIRequestContext }, { customerId }: Supplier, path: string, data: object) {
   const answer = await page.request.post(`${APP}/api/v1/customers/${customerId}/${path}`, {
     data,
@@ -41,7 +41,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a renewal that fails: told above every page and by mail, healed by another card", { tag: "@rare" }, async ({
+    test("a failed renewal is announced on every page and by mail, until another card pays", { tag: "@rare" }, async ({
       page,
       t,
     }) => {
@@ -55,7 +55,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(main.getByText(t("subscription.overdue.text"))).toBeVisible();
         expect(await findingsOf(page), path).toEqual([]);
       }
-      // Until the vendor gives up everything goes on.
+      // Everything still works until the vendor gives up.
       await open(page, "/app/settings");
       await expect(main.getByRole("button", { name: t("settings.collecting.save") }).first()).toBeVisible();
       expect((await mailbox.letter(supplier.email)).text).not.toBe("");
@@ -68,7 +68,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await billed.invoices(supplier)).filter((one) => one.status === "open")).toEqual([]);
     });
 
-    test("unpaid: nothing new on screen, by the API or by itself, but what stops a debit stays possible", async ({
+    test("an unpaid contract blocks anything new, by screen, API or job, but still allows cancelling", async ({
       page,
       t,
     }) => {
@@ -116,11 +116,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await arriveAtSubscription(page);
       await awaitContract(supplier, { status: "active" });
       await expect(main.getByText(t("subscription.lock.unpaid.text"))).toBeHidden();
-      // What waited for the contract goes on by itself.
+      // Invoices that waited for the contract continue automatically.
       await expect.poll(() => rows.reason(supplier, fresh)).not.toBe("contract_inactive");
     });
 
-    test("money that was taken back locks, and the support helps", { tag: "@rare" }, async ({ page, t }) => {
+    test("a disputed payment locks the contract, and only support helps", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await play(supplier, "end-trial", { status: "active" });
       await play(supplier, "dispute", { isReversed: true });
@@ -137,7 +137,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test("what only Premium has is marked, explained on use, and refused by the API", async ({ page, t }) => {
+    test("Premium features are marked, explained on use, and refused by the API", async ({ page, t }) => {
       const supplier = await subscribed(await connectedSupplier({ contract: "none" }), { type: "basic" });
       const { customerId } = supplier;
       const part = await writeInvoice(supplier, { payer: newPayer(), type: "downpaymentinvoice" });
@@ -184,7 +184,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await main.getByRole("button", { name: t("collectNow.button"), exact: true }).click();
       await isExplained();
       expect((await rows.invoice(supplier, later))?.collectNowAt).toBeNull();
-      // Of many at once, each says why it was not done.
+      // In a bulk run, each refused invoice names its reason.
       const bulk = bulkOn(page, t);
       await bulk.pick([later.number, part.number]);
       await bulk.carryOut("collect_now");
@@ -214,7 +214,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       ).toBeVisible();
     });
 
-    test("what Premium left behind rests and says so, and does not keep anybody from saving the rest", {
+    test("settings that need Premium become inactive after a downgrade, and other settings can still be saved", {
       tag: "@rare",
     }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
@@ -249,7 +249,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("who is new is led to the first steps by the banner, but not on them", { tag: "@rare" }, async ({ page, t }) => {
+test("the banner leads a new supplier to the first steps, but not there", { tag: "@rare" }, async ({ page, t }) => {
   const supplier = await connectedSupplier({ contract: "none" });
   await enter(page, supplier);
   await page.waitForURL((url) => url.pathname === "/app/onboard");

@@ -25,7 +25,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${browserLocale}`, () => {
     test.use({ locale: browserLocale });
 
-    test("the dashboard adds up to the cent and tells when money comes, and without a reload that it does not; what differs by a blank is used by a click", async ({
+    test("the dashboard adds up to the cent and follows a failed payment without a reload", async ({
       supplier,
       app,
       t,
@@ -38,7 +38,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         "mandate_requested",
       );
       await expect(figure(app, t, "openInvoices")).toContainText(money(146_906, locale));
-      // What lies below the fold was left for later; it is laid out once the page had time.
+      // Content below the fold is laid out once the page is idle.
       await expect(app.locator("[class*='when-near']").last()).toHaveCSS("content-visibility", "visible");
       await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoices", { count: 2 }));
       await expect(figure(app, t, "openInvoices")).toContainText(t("dashboard.invoicesPending", { count: 1 }));
@@ -56,7 +56,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(line).toContainText(weekday(payment.chargeDate, locale));
       await expect(line).toContainText(weekday(addTargetDays(payment.chargeDate, 3), locale));
       await expect(app.getByText(t("dashboard.forecast.typical", { days: 3 }))).toBeVisible();
-      // The header's way to the answers, and this page's own to a tour: not two links of one name.
+      // The link to the answers and the button for the tour have different names.
       for (const name of [t("shell.help"), t("dashboard.help.title")])
         await expect(app.getByRole("link", { name, exact: true })).toHaveCount(1);
       expect(await findingsOf(app)).toEqual([]);
@@ -84,7 +84,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await rows.invoice(supplier, nearly))?.reason).not.toBe("condition_near_miss");
     });
 
-    test("each line of what needs one leads where it is settled, and goes when it is", async ({ supplier, app, t }) => {
+    test("each task links to the place where it is settled, and then disappears", async ({ supplier, app, t }) => {
       const { customerId } = supplier;
       const { invoice, payment } = await debitUnderWay(supplier);
       const [unsigned, nearly] = [newPayer(), newPayer()];
@@ -117,7 +117,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await expect(lines[line]).toHaveCount(0);
       };
 
-      // One thing has one colour, here and where it is settled.
+      // One topic has the same colour on the dashboard and where it is settled.
       const tones = {
         failed: await colourOf(lines.failed.locator("svg").first()),
         invoices: await colourOf(lines.invoices.locator("svg").first()),
@@ -158,12 +158,12 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("listitem").filter({ hasText: unsigned.email })).toBeVisible();
       await bank.mandate(unsigned.email, "sign", { organisation: supplier.account });
       await settled("unsigned");
-      // What came back is still open, and the navigation counts it.
+      // The return is still open, and the navigation counts it.
       const rest = app.getByRole("region", { name: t("dashboard.needsYou") }).getByRole("link");
       await expect(rest).toHaveAttribute("href", "/app/returns");
     });
 
-    test("a newcomer is shown around once, by the keyboard too, and again when asked", async ({
+    test("the welcome tour runs once for a new supplier, by keyboard too, and again on request", async ({
       page,
       supplier,
       t,
@@ -204,7 +204,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
-    test("books with invoices of which none is meant: the dashboard says so, leads to the choice, and collecting begins", async ({
+    test("if no read invoice has a chosen condition, the dashboard leads to the choice, and collecting begins", async ({
       supplier,
       app,
       t,
@@ -224,7 +224,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "mandate_requested");
     });
 
-    test("payment conditions are added in the settings: what the books would refuse is refused in words", async ({
+    test("settings refuse a payment condition that the accounting system would refuse, and say why", async ({
       supplier,
       app,
       t,
@@ -269,7 +269,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("with the Standard plan the condition of an invoice takes the place of the chosen one, after a question", async ({
+    test("with the Standard plan an invoice's condition replaces the chosen one after a question", async ({
       supplier,
       app,
       t,

@@ -5,10 +5,10 @@ import { connectedSupplier } from "./support/supplier";
 
 const APP = process.env.APP_URL ?? "";
 const ROWS = 12_334;
-/** Next.js hands on as much of a body that passes the middleware. */
+/** Next.js passes on at most this much of a body that goes through the middleware. */
 const CUT_BYTES = 10 * 1_024 * 1_024;
 
-/** More than 10 MiB, as an office exports it that has a long text in each line. */
+/** Returns a list of more than 10 MiB, as an office exports it with a long text in each line. */
 function longList(): Buffer {
   const text = "Wartung der Teigmaschine ".repeat(36);
   const rows = Array.from(
@@ -18,7 +18,7 @@ function longList(): Buffer {
   return Buffer.from(["Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo;Text", ...rows, ""].join("\r\n"), "latin1");
 }
 
-test("a list of more than 10 MiB arrives whole, and one that was cut at the end of a line is refused", async () => {
+test("a list of more than 10 MiB arrives whole, and one cut at the end of a line is refused", async () => {
   const supplier = await connectedSupplier({}, "DATEV");
   const headers = { cookie: `${COOKIE}=${await cookie(await personOf(supplier, false))}`, origin: APP };
   const list = longList();

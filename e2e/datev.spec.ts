@@ -18,7 +18,7 @@ import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { connectedSupplier, DATEV_NUMBERS, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
 
-/** Where a file waits for somebody to sign in. */
+/** Where a file waits for a person to sign in at DATEV. */
 const WAITING = "/app/datev#export";
 const DEBTOR = "10042";
 const INVOICE = { id: `${DEBTOR}/RE 47.ü`, number: "RE 47.ü" };
@@ -26,11 +26,11 @@ const INVOICE = { id: `${DEBTOR}/RE 47.ü`, number: "RE 47.ü" };
 for (const browser of ["en-GB", "de-DE"] as const) {
   const locale = localeOfBrowser(browser);
 
-  test.describe(`books in DATEV, in ${locale}`, () => {
+  test.describe(`accounting in DATEV, in ${locale}`, () => {
     test.use({ locale: browser });
     test.setTimeout(240_000);
 
-    test("a supplier goes over to DATEV: numbers, a wrong file, whom to ask, and the way to the data centre", async ({
+    test("a supplier migrates to DATEV, imports its lists, and exports and uploads a payout", async ({
       supplier,
       app,
       t,
@@ -41,7 +41,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const item = { debtor: DEBTOR, number: INVOICE.number, dueDate: addDays(today, 14) };
       await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
 
-      // The adviser's numbers make DATEV the books in use; a wrong one is named at its field.
+      // The adviser's numbers make DATEV the accounting system in use; a wrong number is reported at its field.
       await app.goto("/app/connections");
       await app.getByRole("link", { name: t("connections.connect", { vendor: "DATEV" }) }).click();
       await app.getByLabel(t("datev.settings.consultant")).fill("12");
@@ -53,13 +53,13 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("datev.import.never"))).toBeVisible();
       expect(await findingsOf(app)).toEqual([]);
 
-      // A file with a wrong line is refused whole, and says which line.
+      // A file with a wrong line is refused as a whole, and the line is named.
       await handIn(app, t, "open_items", openItemList([{ ...item, amountCents: "=A1" }], today));
       await expect(app.getByText(t("datev.problem.formula", { line: 3, column: "Saldo", value: "=A1" }))).toBeVisible();
       expect(await findingsOf(app)).toEqual([]);
       expect(await db.invoice.count({ where: { customerId: supplier.customerId, books: "DATEV" } })).toBe(0);
 
-      // Somebody who pays otherwise shall not be asked: without the tick only those with a mandate are debited.
+      // Without the tick payers without a mandate are not asked for one, because they may pay in another way.
       await handIn(app, t, "debtors", debtorFile([{ account: DEBTOR, ...payer }]));
       await app.getByRole("button", { name: t("datev.import.start", { count: 1 }) }).click();
       await expect(app.getByText(t("datev.import.applied.debtors", { count: 1 }))).toBeVisible();
@@ -72,7 +72,8 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, INVOICE, "requests_off");
       expect(await mailbox.to(payer.email)).toEqual([]);
 
-      // A list without it would settle it only if somebody says that the list is complete, and knows how much that is.
+      // The first invoice is missing in this list. It is settled only if somebody confirms, knowing the amount, that
+      // the list is complete.
       const other = { ...item, number: "RE 48", amountCents: "50,00" };
       await handIn(app, t, "open_items", withColumn(openItemList([other], today), "Z", "+"));
       const unknown = t("datev.problem.column_unknown", { line: 1, column: "Z", value: "" });
@@ -88,7 +89,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("datev.import.drop") }).click();
       await app.waitForURL(/\/app\/datev$/);
 
-      // Asked by hand, the payer signs; the money comes and becomes a file.
+      // The payer is asked by hand and signs; the payout becomes a file.
       await app.goto("/app/settings");
       await app.getByLabel(t("settings.collecting.requestsMandates")).check();
       const collecting = app.locator("form").filter({ has: app.getByLabel(t("settings.collecting.requestsMandates")) });
@@ -103,7 +104,8 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("datev.export.make") }).click();
       await expect(app.getByText(t("datev.export.allHandedOver"))).toBeVisible();
 
-      // Straight to the data centre, after signing in there; since it was downloaded before, it is asked whether to.
+      // After signing in, the file goes straight to the data centre; it was downloaded before, so a question comes
+      // first.
       await Promise.all([
         app.waitForEvent("download"),
         app.getByRole("link", { name: t("datev.export.download"), exact: true }).click(),
@@ -111,7 +113,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("datev.signIn.start") }).click();
       await app.getByRole("button", { name: "Zugriff erlauben" }).click();
       await app.waitForURL(/\/app\/datev$/);
-      // The sign-in ends there unseen: the file waits for another one, and says so.
+      // The sign-in ends at DATEV unnoticed: the file waits for another sign-in, and the screen shows that.
       await endAtDatev(supplier.customerId);
       await app.getByRole("button", { name: t("datev.export.upload") }).click();
       await app
@@ -122,7 +124,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect(months.getByText(t("datev.export.uploads.unsent"), { exact: true })).toBeVisible();
       expect(await rows.notices(supplier)).toContain("sign_in_lost");
       expect(await findingsOf(app)).toEqual([]);
-      // It is told by mail and on the dashboard, too, and both lead to the file.
+      // A mail and the dashboard report it, too, and both link to the file.
       const waits = t("notices.sign_in_lost.title", { vendor: "DATEV" });
       const letter = await mailbox.letter(supplier.email);
       expect(letter.subject).toContain(waits);
@@ -134,7 +136,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: "Zugriff erlauben" }).click();
       await app.waitForURL(/\/app\/datev$/);
       expect(await rows.notices(supplier)).not.toContain("sign_in_lost");
-      // The service is asked again a few times, each time later.
+      // The worker asks the service for the result a few times, at growing intervals.
       const arrived = app.getByText(t("datev.export.uploads.succeeded"), { exact: true });
       await expect(arrived).toBeVisible({ timeout: 90_000 });
       expect(await uploaded(supplier.customerId)).toBe(1);
@@ -144,7 +146,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(supplier.email)).toHaveLength(1);
       await app.goto("/app/datev");
 
-      // Somebody who works for a second supplier, too, takes the files of a month of both in one archive.
+      // A person who also works for a second supplier downloads both suppliers' files of a month in one archive.
       const { customerId } = await connectedSupplier({}, "DATEV");
       await db.membership.create({ data: { customerId, userId: supplier.userId, role: "member" } });
       await app.reload();
@@ -164,14 +166,14 @@ for (const browser of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** The list with one more column, the same in each row. */
+/** Returns the list with one more column, the same in each row. */
 function withColumn(list: Buffer, title: string, value: string): Buffer {
   const [head, ...rows] = list.toString("latin1").trimEnd().split("\r\n");
   const lines = [`${head};${title}`, ...rows.map((row) => `${row};${value}`), ""];
   return Buffer.from(lines.join("\r\n"), "latin1");
 }
 
-/** Somebody ends the supplier's sign-in at DATEV, and nobody else's: journeys run beside each other. */
+/** Ends only this supplier's sign-in at DATEV, because other tests run in parallel. */
 async function endAtDatev(customerId: string): Promise<void> {
   const { refreshToken } = await db.connection.findUniqueOrThrow({
     where: { customerId_type: { customerId, type: "DATEV" } },
@@ -181,7 +183,7 @@ async function endAtDatev(customerId: string): Promise<void> {
   await revoke(config, openToken(customerId, "DATEV", "refresh", refreshToken));
 }
 
-/** Files at the twin that carry the references of the supplier's batches. */
+/** Returns how many files at the twin carry references of the supplier's batches. */
 async function uploaded(customerId: string): Promise<number> {
   const files = await db.datevBatchFile.findMany({ where: { customerId } });
   const { datev } = await deskCall<{ datev: { jobs: { reference?: string }[] } }>("/state");

@@ -13,7 +13,7 @@ const BY_SCHEME = [
   { locale: "de-DE", code: "MS03", cause: "refer_to_payer" },
 ] as const;
 
-/** On the page of an invoice whose debit came back, question included. */
+/** Retries a returned collection on the page of its invoice, with the confirmation. */
 async function retryOnPage(app: Page, t: Texts): Promise<void> {
   const retry = { name: t("invoices.retry"), exact: true };
   await app.getByRole("button", retry).click();
@@ -24,7 +24,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test(`a debit fails with ${code}, and is tried again when the supplier says so; one revived at GoCardless beside it is told`, {
+    test(`a payment failed with ${code} is retried on request; retrying the old one at GoCardless too is reported`, {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -52,7 +52,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
       expect(await rows.notices(supplier)).not.toContain("collection_failed");
 
-      // Somebody has the first one retried at GoCardless, too, when the bank has the second already.
+      // While the bank has the second payment, somebody retries the first one at GoCardless.
       await bank.payment(second?.id ?? "", "submit");
       await awaitStatuses(supplier, invoice, ["failed", "submitted"]);
       await bank.payment(payment.id, "retry");
@@ -65,7 +65,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       expect(await rows.notices(supplier)).toEqual(["duplicate_payment"]);
     });
 
-    test("a debit that is tried again is called off when the one before it comes to life again at GoCardless", {
+    test("a planned retry is cancelled when the earlier payment is resubmitted at GoCardless", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
@@ -87,7 +87,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await awaitStatuses(supplier, invoice, ["confirmed", "cancelled"]);
     });
 
-    test("a debit fails because the account is closed: a new mandate is asked for, and the invoice collected by it", {
+    test("after a payment fails for a closed account, the payer signs a new mandate and the invoice is collected", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -107,7 +107,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit fails late: the money is taken back, in a later payout too, and the invoice is open again", {
+    test("a late failure reopens the invoice, and a later payout deducts the money", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier, { amountCents: 5_000 });
@@ -139,10 +139,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 }
 
 for (const { locale, system } of BOTH_BOOKS) {
-  test.describe(`in ${locale}, books in ${system}`, () => {
+  test.describe(`in ${locale}, accounting in ${system}`, () => {
     test.use({ locale, system });
 
-    test("a payer claims the money back: it is settled in a later payout, and the statement shows it to the cent", async ({
+    test("a chargeback is settled in a later payout, and the statement shows it to the cent", async ({
       supplier,
       app,
       t,
@@ -175,7 +175,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       );
       await expect(app.getByText(money(inLedger?.amountCents ?? 0, localeOfBrowser(locale))).first()).toBeVisible();
 
-      // The books cannot know: the supplier is told to open the invoice again there.
+      // The accounting system has no record of the chargeback, so the supplier is asked to reopen the invoice there.
       await booksAreAsked(supplier);
       await awaitReason(supplier, invoice, "paid_by_returned_debit");
       await app.goto(await invoicePath(supplier, invoice));
@@ -184,7 +184,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await expect(app.getByRole("row").filter({ hasText: invoice.number })).toContainText(
         t("reasons.paid_by_returned_debit.title"),
       );
-      // Until then no other try is promised: the desk says what has to be done first.
+      // Until then no retry is offered: the returns queue says what to do first.
       await app.goto("/app/returns");
       const line = app.getByRole("listitem").filter({ hasText: invoice.number });
       await expect(line.getByText(t("reasons.paid_by_returned_debit.help")).filter({ visible: true })).toBeVisible();
@@ -193,7 +193,7 @@ for (const { locale, system } of BOTH_BOOKS) {
         exact: true,
       });
       await expect(again).toHaveCount(0);
-      // The supplier opens the invoice again in the books; it is not debited a second time by itself.
+      // The supplier reopens the invoice in the accounting system; it is not debited again automatically.
       await actInBooks(supplier, invoice, "take-back");
       await awaitReason(supplier, invoice, "failed_needs_action");
       await expect(again).toBeVisible();
@@ -204,7 +204,7 @@ for (const { locale, system } of BOTH_BOOKS) {
   });
 }
 
-test("a payer revokes the mandate before the debit: the debit ends and a new mandate is asked for", {
+test("a payer revokes the mandate before the debit: the payment is cancelled and a new mandate requested", {
   tag: "@rare",
 }, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);

@@ -9,7 +9,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a final invoice waits for the down payment under way, is stopped while it claims it again, and written anew brings the rest", {
+    test("a final invoice waits for its down payment, is blocked while it claims it twice, and then brings the rest", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type: "downpaymentinvoice" });
@@ -20,7 +20,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { name: t("reasons.down_payment_in_collection.title") })).toBeVisible();
       expect(await openPayments(supplier, final)).toEqual([]);
 
-      // The down payment is paid out and booked: the final invoice was written before and claims it once more.
+      // The down payment is paid out and booked, but the final invoice, written earlier, claims it again.
       await bank.payment(advance.payment.id, "pay-out");
       await expect.poll(() => ledger.openCents(advance.invoice.id)).toBe(0);
       await awaitReason(supplier, final, "down_payment_not_deducted");
@@ -31,7 +31,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(app)).toEqual([]);
       expect(await openPayments(supplier, final)).toEqual([]);
 
-      // The supplier does what is said there, in the books.
+      // The supplier follows the advice in the accounting system.
       await books.invoice(final.id, "void");
       const anew = await books.write({
         organisation: supplier.books,
@@ -47,7 +47,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, anew)).toMatchObject([{ amountCents: 15_000 }]);
       await app.goto(await invoicePath(supplier, anew));
       await expect(app.getByText(money(15_000, localeOfBrowser(locale)), { exact: true })).not.toHaveCount(0);
-      // Never the same euro twice: all that was ever debited is what the work cost.
+      // The payments never exceed the price of the work.
       const debited = (await ledger.payments(supplier.account)).reduce((sum, one) => sum + one.amountCents, 0);
       expect(debited).toBe(20_000);
       expect(await rows.statuses(supplier, final)).toEqual([]);

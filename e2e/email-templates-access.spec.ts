@@ -3,7 +3,7 @@ import { expect, findingsOf, test } from "./support/fixtures";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import { ask, logoFile, preview } from "./support/templates";
 
-test("by the API: the field of an unknown placeholder is named, and another supplier finds nothing", async () => {
+test("the API names the field with an unknown placeholder, and shows other suppliers nothing", async () => {
   const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
   const words = { isActive: true, subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "", replyTo: null };
   const put = (by: Supplier, changes: object = {}) =>
@@ -37,7 +37,7 @@ test("by the API: the field of an unknown placeholder is named, and another supp
     await ask({ ...foreign, method: "DELETE", path: "/logo" }),
   ];
   for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { errorCode: "not_found" } });
-  // Not even in the stranger's own preview: no address leads to another supplier's logo.
+  // Another supplier's own preview must not contain this logo either.
   const own = await ask({ by: stranger, of: stranger, method: "POST", path: "/preview", body: JSON.stringify(words) });
   expect(String(own.body.html)).not.toContain("<img");
   expect(await ask({ by: owner, of: owner, method: "GET" })).toMatchObject({
@@ -45,7 +45,7 @@ test("by the API: the field of an unknown placeholder is named, and another supp
   });
 });
 
-test("who may only look sees words and preview, and can change nothing", async ({ supplier, app, t }) => {
+test("a member who may only read sees texts and preview, and can change nothing", async ({ supplier, app, t }) => {
   const { customerId, userId } = supplier;
   await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "read_only" } });
   await app.goto("/app/emails");

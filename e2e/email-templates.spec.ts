@@ -21,7 +21,7 @@ async function templateRow({ customerId }: { customerId: string }, tab: string, 
   return await db.emailTemplate.findUnique({ where: { customerId_tab_language: { customerId, tab, language } } });
 }
 
-/** The one picture of a mail: within it, without a note, and really painted by a browser. */
+/** Expects one image inside the mail, without its hidden note, that a browser really renders. */
 async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<void> {
   if (!mail) throw new Error("no such mail");
   expect(mail.attachments).toMatchObject([{ contentType: "image/png", contentDisposition: "inline" }]);
@@ -33,7 +33,7 @@ async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<voi
   await expect.poll(() => page.locator("img").evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
 }
 
-/** Another page and back, by a link and by the step back; then an answer that breaks off, and one more try. */
+/** Leaves the page by a link and goes back, then gets a broken preview and retries it. */
 async function leaveAndComeBack(app: Page, t: Texts, body: Locator): Promise<void> {
   const words = await body.inputValue();
   const nav = app.getByRole("navigation");
@@ -54,7 +54,7 @@ async function leaveAndComeBack(app: Page, t: Texts, body: Locator): Promise<voi
   await expect(app.getByText(t("emails.preview.behind"))).toHaveCount(0);
   await body.fill(words);
   await expect(preview(app, t).getByText(words, { exact: true })).toBeVisible();
-  // The browser asks before the window takes the words with it.
+  // The browser asks before closing a window with unsaved texts.
   expect(await app.evaluate(() => window.dispatchEvent(new Event("beforeunload", { cancelable: true })))).toBe(false);
 }
 
@@ -63,7 +63,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
-    test("the mail about an invoice goes out in the supplier's words, with logo and reply address, until it is switched off or reset", async ({
+    test("the mail about an invoice has the supplier's texts, logo and reply address until off or reset", async ({
       supplier,
       app,
       payerPage,
@@ -109,7 +109,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const letter = await mailbox.letter(payer.email);
       expect(letter.subject).toContain(`SEPA ${invoice.number} `);
       const own = ["Grüße aus Leipzig", `Ihr Mandat für ${invoice.number}`, `2. ${supplier.companyName} vertrauen`];
-      // A name makes no link: its slash stands apart.
+      // A name must not become a link, so its slash is set apart.
       const named = "Kern & Söhne <b>GmbH< / b>";
       for (const part of ["238", ...own, "👩‍🔧 & Co", named]) expect(letter.subject + letter.text).toContain(part);
       expect(mandateLink(letter)).toContain("/m/");
@@ -149,7 +149,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(reset.subject).toBe(reset.standard);
     });
 
-    test("a test mail shows what is typed, to oneself; a mistake is told at its field, a logo is of this mail alone, and nothing is lost by looking around", async ({
+    test("a test mail shows the draft; mistakes are named, a logo is for one mail only, drafts are kept", async ({
       supplier,
       app,
       t,
@@ -180,7 +180,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
       await replyTo.fill("buero@lindenhof.example");
       await expect(app.getByRole("alert").filter({ hasText: t("emails.replyToWrong") })).toHaveCount(0);
-      // A logo for this mail alone; the others stay without.
+      // A logo for this mail alone; the other mails stay without one.
       await app.getByRole("checkbox", { name: t("emails.logo.everywhere") }).uncheck();
       await app.locator("input[type=file]").setInputFiles(await logoFile());
       await expect(app.getByText(t("emails.logo.saved"), { exact: true })).toBeVisible();
@@ -214,7 +214,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
-    test("every placeholder comes by click, and the preview has a value for each", async ({ app, t }) => {
+    test("each placeholder is inserted by a click, and the preview has a value for it", async ({ app, t }) => {
       await openEditor(app, t, "with-invoice", "de");
       const body = app.getByLabel(t("emails.fields.body"), { exact: true });
       await body.fill("");
@@ -232,7 +232,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const value of values) expect(value).toMatch(/^[^{}]+$/);
     });
 
-    test("a contact who is asked by hand gets the mail without an invoice; switched off, the standard one", async ({
+    test("a contact asked by hand gets the mail without an invoice, or the standard mail when switched off", async ({
       supplier,
       app,
       t,
@@ -267,7 +267,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
     });
 
-    test("a file that is no picture is refused before it is sent, and by the server", async ({ supplier, app, t }) => {
+    test("a file that is no image is refused before the upload, and by the server", async ({ supplier, app, t }) => {
       await openEditor(app, t, "with-invoice", "de");
       const choose = app.locator("input[type=file]");
       await choose.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });

@@ -6,8 +6,8 @@ import { expect, test } from "./support/fixtures";
 import { connectedSupplier, type Supplier, writeInvoice } from "./support/supplier";
 
 /**
- * The promise under bad weather: whatever the vendors do, each invoice is collected exactly once, each payer gets one
- * mail, and everything settles when the weather is over. The witnesses are the twins' own ledgers.
+ * Fault injection: whatever the vendors do, each invoice is collected exactly once, each payer gets one mail, and
+ * everything settles when the faults end. The twins' own records prove it.
  */
 const CALL_KINDS = [
   "timeout-before",
@@ -24,8 +24,9 @@ const CALL_KINDS = [
 const WEBHOOK_KINDS = ["drop", "duplicate", "reorder", "delay", "wrong-signature"];
 
 /**
- * Every provider call of the job. Left out is Lexware's token endpoint: an answer lost there has turned the refresh
- * token over, so the connection is gone for good by the vendor's own rule (told to the supplier, see connections).
+ * Every vendor call of the jobs. Lexware's token endpoint is excluded: a lost answer there has already replaced the
+ * refresh token. So the connection is lost permanently, by the vendor's own rule (the supplier is notified, see
+ * connections).
  */
 const CALLS = [
   { provider: "lexware", method: "GET", path: "/v1/voucherlist" },
@@ -53,14 +54,17 @@ const CALLS = [
   { provider: "gocardless", method: "GET", path: "/events" },
 ];
 
-/** Long enough for some hundred lost answers, each waited for until the product's own time limit. */
+/** Enough for some hundred lost answers, each of which lasts until our own time limit. */
 const SETTLE = { timeout: 420_000 };
 
 function nameOf({ provider, method, path }: (typeof CALLS)[number]): string {
   return `${provider} ${method} ${path}`;
 }
 
-/** Which faults each call has really met. A list cut short needs a list: it never strikes a call that makes something. */
+/**
+ * Returns the kinds of fault that each call has met. "partial-page" needs a list, so it never applies to a call that
+ * creates something.
+ */
 async function struckKinds(): Promise<Map<string, Set<string>>> {
   const requests =
     await deskCall<{ provider: string; method: string; path: string; fault: string | null }[]>("/requests");
@@ -87,7 +91,7 @@ interface Payer {
 
 test.afterEach(async () => await faults.clear());
 
-test("every kind of fault strikes every call once, and each invoice is still collected exactly once", {
+test("every kind of fault hits every call once, and each invoice is still collected exactly once", {
   tag: "@rare",
 }, async () => {
   test.setTimeout(1_200_000);
@@ -105,7 +109,7 @@ test("every kind of fault strikes every call once, and each invoice is still col
   expect(CALLS.map(nameOf).filter((call) => !struck.has(call))).toEqual([]);
 });
 
-test("with one call in ten going wrong, each invoice is collected exactly once", {
+test("with one call in ten failing, each invoice is collected exactly once", {
   tag: ["@rare", "@alone"],
 }, async () => {
   test.setTimeout(1_200_000);
@@ -144,7 +148,7 @@ async function newDebit(supplier: Supplier, i: number): Promise<Payer> {
   return { supplier, email, voucherId, amountCents };
 }
 
-/** The hourly net, told not to wait for its hour, and tries told not to wait for their turn, until the statement holds. */
+/** Runs the hourly check at once and makes waiting retries due, until the assertion holds. */
 async function nudged(suppliers: Supplier[], statement: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
@@ -203,7 +207,7 @@ async function expectLedgerInOrder(suppliers: Supplier[], payers: Payer[]): Prom
       const bookings = sevdesk.bookings.filter(({ invoice }) => invoice === payer.voucherId);
       expect(bookings).toMatchObject([{ cents: payer.amountCents, type: "FULL_PAYMENT" }]);
       const line = sevdesk.transactions.find(({ id }) => id === bookings[0]?.transaction);
-      // Once as what it is, once as its fee: an answer that got lost has made no second one.
+      // One line for the amount and one for its fee: the call whose answer was lost was not repeated as a duplicate.
       const reference = line?.purpose?.split(" ")[0] ?? "none";
       expect(sevdesk.transactions.filter(({ purpose }) => purpose?.startsWith(reference))).toHaveLength(2);
       continue;
@@ -215,7 +219,10 @@ async function expectLedgerInOrder(suppliers: Supplier[], payers: Payer[]): Prom
   }
 }
 
-/** A payout is booked only when its last line is: the money of each invoice is in the books a few calls earlier. */
+/**
+ * Returns the payouts that are not booked. A payout is booked only with its last line, a few calls after the money of
+ * each invoice.
+ */
 async function unbookedPayouts(suppliers: Supplier[]): Promise<unknown[]> {
   return await db.payout.findMany({
     where: { bookingStatus: { not: "booked" }, customerId: { in: suppliers.map((one) => one.customerId) } },

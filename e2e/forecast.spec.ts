@@ -6,10 +6,10 @@ import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixt
 import { awaitStatuses, rows } from "./support/rows";
 import { money, weekday } from "./support/texts";
 
-/** For so long a payer may claim an authorised debit back without giving a reason: eight weeks. */
+/** A payer may claim an authorised debit back without a reason for eight weeks. */
 const CLAIM_DAYS = 56;
 
-/** The first day from `from` on for which something holds. */
+/** Returns the first day from `from` on for which the condition holds. */
 function firstDay(from: Day, holds: (day: Day) => boolean): Day {
   let day = from;
   while (!holds(day)) day = addDays(day, 1);
@@ -23,12 +23,13 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${browserLocale}`, { tag: "@alone" }, () => {
     test.use({ locale: browserLocale });
 
-    test("the forecast names the day after which money is safe, and once a payout has come it goes by that: its days and its fees", async ({
+    test("the forecast names the day after which money is safe, and learns days and fees from a payout", async ({
       page,
       supplier,
       t,
     }) => {
-      // It comes on the first banking day after the debit, sooner than by GoCardless' timetable; of 100.00 it costs 1.20.
+      // This payout arrives on the first banking day after the charge date, earlier than by GoCardless' timetable;
+      // 100.00 cost 1.20.
       const past = await debitUnderWay(supplier, { amountCents: 10_000 });
       await calendar.advanceTo(addTargetDays(past.payment.chargeDate, 1));
       await awaitStatuses(supplier, past.invoice, ["confirmed"]);
@@ -38,7 +39,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await ledger.payouts(supplier.account))[0]?.amountCents).toBe(9_880);
 
       const today = await calendar.today();
-      // One whose eight weeks end on a banking day, and one where they end on a weekday on which banks are closed.
+      // One payment whose eight weeks end on a banking day, and one for which they end on a weekday with closed banks.
       const plain = firstDay(addDays(today, 14), (day) => isTargetDay(day) && isTargetDay(addDays(day, CLAIM_DAYS)));
       const holiday = firstDay(
         addDays(today, 20 + CLAIM_DAYS),

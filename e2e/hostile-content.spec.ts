@@ -16,12 +16,15 @@ import { DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 const MARKUP = '<img src=x onerror="window.isHit=true"><script>window.isHit=true</script>';
-/** Markup, a formula, marks that turn the writing direction, emoji, and a word that never ends. */
+/** Markup, a formula, characters that reverse the writing direction, emoji, and an endless word. */
 const HOSTILE = `=HYPERLINK("http://evil.example")${MARKUP}\u202E🦊 {companyName} ${"W".repeat(10_000)}`;
-/** As much of it as a payment condition may have. */
+/** Cut to the length that a payment condition may have. */
 const HOSTILE_TERM = HOSTILE.slice(0, 250);
 
-/** Texts with a mark in them that would turn what stands beside them. Mails fill up their first line, out of sight, by such marks. */
+/**
+ * Returns texts that contain a character reversing the direction of text around it. Mails pad their hidden first line
+ * with such characters, so that line is skipped.
+ */
 function turningTexts(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -33,7 +36,7 @@ function turningTexts(): string[] {
   return found;
 }
 
-/** A page as a visitor sees it on a phone: nothing that was typed has run, turns our sentences or pushes it sideways. */
+/** Opens a page on a phone and expects that no injected code has run, and no text is reversed or widens the page. */
 async function expectUnharmed(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator("h1").first()).toBeVisible();
@@ -46,7 +49,9 @@ async function expectUnharmed(page: Page, path: string): Promise<void> {
   expect({ path, ...state, turning }).toEqual({ path, isHit: false, images: 0, sideways: 0, turning: [] });
 }
 
-/** A question in a low window, as at 400 % zoom: all of it can be reached, and both answers are in sight. */
+/**
+ * Opens a dialog in a low window, as at 400 % zoom. Expects that all of it can be reached and both buttons are visible.
+ */
 async function expectAnswerable(page: Page, opener: Locator): Promise<void> {
   await page.setViewportSize({ width: 640, height: 240 });
   await opener.click();
@@ -67,7 +72,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("what the books hold harms nothing where it is shown, mailed, asked about or exported", async ({
+    test("hostile texts from the accounting system are harmless on screens and in mails, dialogs and exports", async ({
       supplier,
       app,
       payerPage,
@@ -96,12 +101,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectUnharmed(payerPage, mandateLink(letter));
       await bank.mandate(payer.email, "sign", { organisation: supplier.account });
       for (const invoice of [returned, paid]) await awaitStatuses(supplier, invoice, ["created"]);
-      // By the product's own record: in what the provider keeps a number is cut short.
+      // Looks payments up by our own rows, because GoCardless cuts the hostile invoice number.
       const paymentOf = async (invoice: BookInvoice) =>
         (await rows.collections(supplier, invoice))[0]?.providerId ?? "";
       const failing = await paymentOf(returned);
       const back = (await ledger.payments(supplier.account)).find(({ id }) => id === failing);
-      // What the bank prints keeps to the characters and the length of SEPA.
+      // The bank's text keeps to the characters and the length of SEPA.
       expect(back?.reference).toMatch(/^[A-Za-z0-9+?/:().,' -]{1,140}$/);
 
       await app.setViewportSize(PHONE);
@@ -135,14 +140,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const csv = await readFile(await table.path(), "utf8");
       const statement = await (await app.request.get(`/app/payouts/${payout?.id}/csv`)).text();
       for (const text of [csv, statement]) {
-        // A negative amount may stand there; nothing else begins like a formula.
+        // A negative amount is allowed; no other cell begins like a formula.
         expect(text.split("\r\n").filter((line) => /(^|[;,])"(?:[=+@]|-(?![\d.,]+"))/.test(line))).toEqual([]);
         expect(text).not.toContain("\u202E");
       }
       for (const path of [`/app/mandates/${mandate?.id}/pdf`, `/app/payouts/${payout?.id}/pdf`, "/app/account/export"])
         expect((await app.request.get(path)).status(), path).toBe(200);
 
-      // The pages on which a person says whose a mandate is, and who else pays by one; both ask once more.
+      // The pages for assigning a mandate and for sharing one; both ask for confirmation.
       const twice = { ...newPayer(HOSTILE), language };
       const second = await writeInvoice(supplier, { payer: twice, term: HOSTILE_TERM });
       await awaitReason(supplier, second, "mandate_requested");
@@ -150,7 +155,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectUnharmed(app, `/app/contacts?payer=${contactId}`);
       const workbench = app.getByRole("main");
       await expectAnswerable(app, workbench.getByRole("button", { name: t("contacts.shareUse") }).first());
-      // As much of it as the provider takes.
+      // Cut to the length that GoCardless accepts.
       const customer = { companyName: HOSTILE.slice(0, 255), email: newPayer().email };
       const made = await bank.addForeignMandate({ organisation: supplier.account, customer });
       const foreign = async () => (await rows.mandates(supplier)).find((row) => row.providerId === made.mandate.id);
@@ -161,10 +166,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** What would be a header of its own if a line of a mail's head could be ended by somebody's name. */
+/** Would add a header to a mail if a line break in a name could end a header line. */
 const INJECTED = `Anna\r\nBcc: thief@evil.example\r\n${HOSTILE}`;
 
-/** A mail to the supplier's people as it was sent: its head in one piece, its names as text, cut where they would fill it. */
+/** Expects a mail to the supplier to have no injected header, names as plain text, and long names cut. */
 async function expectHarmless(page: Page, mail: CaughtMail, subject: string): Promise<void> {
   const { html = "", text = "", headers = {} } = mail;
   expect(mail.subject).toBe(subject.replace(/\s/g, " "));
@@ -174,7 +179,7 @@ async function expectHarmless(page: Page, mail: CaughtMail, subject: string): Pr
   for (const part of [html, text]) {
     expect(part).not.toMatch(/^Bcc:/m);
     expect(part).not.toMatch(/[\u202A-\u202E]/);
-    // The end of a name that never ends is an ellipsis.
+    // An endless name is cut with an ellipsis.
     expect(part).toMatch(/HYPERLINK\([\s\S]{0,120}…/);
     expect(part).not.toMatch(/W{81}/);
   }
@@ -186,7 +191,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}, the mails of evening and morning`, { tag: "@alone" }, () => {
     test.use({ locale });
 
-    test("what the books hold harms nothing in the mail about tomorrow's debits, nor in the digest of a day", async ({
+    test("hostile texts are harmless in the mail about tomorrow's debits and in the daily digest", async ({
       supplier,
       payerPage,
       t,
@@ -217,11 +222,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       ];
       await bank.payment(failing?.providerId ?? "", "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitReason(supplier, returned, "failed_needs_action");
-      // The alert about it bears a name in its subject; the two mails are asked for afterwards.
+      // The alert has a name in its subject; the other two mails are subscribed to afterwards.
       await mailbox.letter(supplier.email);
       await savePreferences(customerId, userId, { preview: true, digest: true, alerts: false });
 
-      // Once on the evening before the debit, once on the last one on which it can be stopped.
+      // One mail on the evening before the debit, one on the last evening on which it can be stopped.
       const day = debit?.debitDate.toISOString().slice(0, 10) ?? "";
       const figures = { count: 1, amount: money(11_900, language) };
       const evenings = [
@@ -247,7 +252,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** The next mail to an address beside those that are known, which it joins. */
+/** Waits for the next mail to an address that is not in `known`, adds it there and returns it. */
 async function newest(address: string, known: CaughtMail[]): Promise<CaughtMail> {
   const fresh = async () => (await mailbox.caught(address)).filter(({ id }) => known.every((mail) => mail.id !== id));
   await expect.poll(async () => (await fresh()).length, { message: `a new mail to ${address}` }).toBe(1);
@@ -257,7 +262,7 @@ async function newest(address: string, known: CaughtMail[]): Promise<CaughtMail>
   return mail;
 }
 
-test("what an address holds harms nothing on the page that repeats it", async ({ app }) => {
+test("hostile parameters of an address are harmless on the page that repeats them", async ({ app }) => {
   const text = encodeURIComponent(`">'${MARKUP}`);
   for (const path of ["/app/invoices", "/app/contacts", "/app/mandates", "/app/returns", "/app/payouts", "/faq"])
     await expectUnharmed(app, `${path}?search=${text}&filter=${text}&q=${text}#${text}`);

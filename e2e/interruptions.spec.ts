@@ -15,10 +15,10 @@ async function savedPath(page: Page): Promise<string | null> {
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
-    // The story is made of answers that fail; the browser reports each of them.
+    // These tests make answers fail, and the browser reports each failure.
     test.use({ locale, expectedErrors: "Failed to load" });
 
-    test("an outage keeps where one was, waits, and leads back", async ({ app, t }) => {
+    test("the outage page remembers the page, waits, and returns to it", async ({ app, t }) => {
       await app.clock.install();
       let probes = 0;
       let answer: (route: Route) => Promise<void> = down;
@@ -35,7 +35,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("client.outage.text"))).toBeVisible();
       expect(await findingsOf(app)).toEqual([]);
 
-      // Its own looks come when they are let from now on. The next is far then, and no machine is there before the clock stands.
+      // From here on the test controls the clock, so automatic probes stop and only the pressed one counts.
       const logged = () => app.waitForEvent("console", (line) => line.text().startsWith("service probe"));
       await logged();
       await app.clock.pauseAt(await app.evaluate(() => Date.now() + 2_000));
@@ -43,7 +43,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const reload = app.getByRole("button", { name: t("client.outage.reload") });
       await Promise.all([logged(), reload.click()]);
       expect(probes).toBe(before + 1);
-      // Neither another status nor a dead network leads away; both are only logged.
+      // Neither another status nor a network error leaves the page; both are only logged.
       for (const refuse of [
         (route: Route) => route.fulfill({ status: 204 }),
         (route: Route) => route.abort("connectionrefused"),
@@ -66,12 +66,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await savedPath(app)).toBeNull();
     });
 
-    test("a page that takes long: the old one stays at first, then its outline, then the page", async ({ app, t }) => {
+    test("a slow page keeps the old page first, then shows its outline, then the page", async ({ app, t }) => {
       await app.goto("/app/invoices");
       const heading = app.getByRole("heading", { level: 1, name: t("invoices.title") });
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
       await isAwake(link);
-      // Stands still, however busy the machine is.
+      // The clock stands still, however busy the machine is.
       await app.clock.install();
       await app.clock.pauseAt(Date.now() + 60_000);
       let answer = () => {};
@@ -93,7 +93,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       answer();
       await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
       await expect(app.getByRole("main").getByRole("status")).toHaveCount(0);
-      // Back where the link was followed, one is not on the way once more.
+      // After going back to the first page, no navigation counts as running.
       await app.goBack();
       await expect(heading).toBeVisible();
       await app.clock.fastForward(2_000);
@@ -101,7 +101,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(heading).toBeVisible();
     });
 
-    test("a page that is lost on its way is loaded whole after two minutes", async ({ app, t }) => {
+    test("a page that never arrives is loaded as a whole after two minutes", async ({ app, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
       await isAwake(link);
       await app.clock.install();
@@ -120,10 +120,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
     });
 
-    test("a part of the page that is gone is fetched by one reload, the next one is missed in words", async ({
-      app,
-      t,
-    }) => {
+    test("a missing chunk causes one automatic reload, the next one an error message", async ({ app, t }) => {
       const link = (page: "mandates" | "invoices") =>
         app.getByRole("navigation").getByRole("link", { name: t(`shell.nav.${page}`), exact: true });
       let known = new Set<string>();
@@ -139,7 +136,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.route("**/_next/static/chunks/**", (route) =>
         known.size > 0 && !known.has(route.request().url()) ? route.abort() : route.continue(),
       );
-      // Else the browser follows the link by itself, and nothing is missed.
+      // Before hydration the browser follows the link on its own, and no chunk is requested.
       await isAwake(link("mandates"));
       await lose();
       await link("mandates").click();
@@ -156,9 +153,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
     });
 
-    test("a first load that misses a script says so, and one press brings it whole", async ({ app, t }) => {
+    test("a first load without a script says that it is incomplete, and one click repairs it", async ({ app, t }) => {
       let lost = 0;
-      // Each script of the first load by itself would do; the largest part of them is lost at once.
+      // Any script of the first load would do; most of them are aborted at once.
       const lose = async (route: Route) => {
         lost += 1;
         await route.abort();
@@ -177,7 +174,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice).toBeHidden();
     });
 
-    test("what one has just done is said for five seconds at the top right", async ({ app, t }) => {
+    test("a message about a finished action stays for five seconds at the top right", async ({ app, t }) => {
       const other = app.getByLabel(t("client.conditions.other"));
       await isAwake(other);
       await other.fill("Bankeinzug");
@@ -190,12 +187,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(box?.x).toBeGreaterThan(640);
       expect(box?.y).toBeLessThan(200);
       await expect(toast).toBeHidden();
-      // By the page's own clock; a busy machine may be late to take it away.
+      // Measured by the page's own clock; a busy machine may remove the message later.
       expect(await stood()).toBeGreaterThan(4_900);
       expect(await stood()).toBeLessThan(8_000);
     });
 
-    test("an outage never leads to another site", async ({ app }) => {
+    test("the outage page never redirects to another site", async ({ app }) => {
       for (const saved of ["https://elsewhere.example/", "//elsewhere.example", "/\t/elsewhere.example", ""]) {
         await app.route(PROBE, down);
         await app.goto("/service-down");
@@ -209,7 +206,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** For how long a text stands on the page, from its first moment to its last: in milliseconds, once it has gone. */
+/** Returns a function that gives for how many milliseconds a text was on the page, once it has disappeared. */
 async function timeOf(page: Page, text: string): Promise<() => Promise<number>> {
   const watching = await page.evaluateHandle((wanted) => {
     const seen = { from: 0, to: 0 };
@@ -227,7 +224,7 @@ async function timeOf(page: Page, text: string): Promise<() => Promise<number>> 
 const LANGUAGES = { "en-GB": "en", "de-DE": "de" } as const;
 const PASSWORD = "Lastschrift-Ausfall-!!";
 
-/** A browser at an installation of its own, whose failures are the story. */
+/** Opens a browser at a separate installation, whose failures are expected. */
 async function visitor(browser: Browser, { url }: Installation, locale: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: url, locale });
   await comeFrom(context, newAddress());
@@ -235,7 +232,7 @@ async function visitor(browser: Browser, { url }: Installation, locale: string):
   return await context.newPage();
 }
 
-test("the database stops: calls say 503, people wait in their language and are led back, and nothing is half done", async ({
+test("while the database is down, calls return 503, people wait and are led back, and no data is half saved", async ({
   browser,
 }) => {
   const people = Object.entries(LANGUAGES).map(([locale, language]) => {
@@ -254,7 +251,7 @@ test("the database stops: calls say 503, people wait in their language and are l
       await signIn(page, person, person.t);
       await page.goto("/app/account");
       await isAwake(page.getByLabel(person.t("account.you.name")));
-      // What asks by itself would leave the page before the person has pressed anything.
+      // Stops the automatic polling, which would leave the page before the person presses anything.
       await page.route(PULSE, (route) => route.abort());
       visits.push({ ...person, page });
     }
@@ -270,7 +267,7 @@ test("the database stops: calls say 503, people wait in their language and are l
       await expect(page.getByRole("heading", { level: 1, name: t("client.outage.title") })).toBeVisible();
       await expect(page.getByText(t("client.outage.text"))).toBeVisible();
       expect(await savedPath(page)).toBe("/app/account");
-      // A page that could not be made leads there by itself (decision 037).
+      // A page that fails to render leads there automatically (decision 037).
       await page.goto("/app/invoices?search=RE10", { waitUntil: "commit" });
       await page.waitForURL((url) => url.pathname === "/service-down");
       expect(await savedPath(page)).toBe("/app/invoices?search=RE10");
@@ -280,7 +277,7 @@ test("the database stops: calls say 503, people wait in their language and are l
     await place.startDatabase();
     expect(await names()).toEqual(before);
     for (const { page, t } of visits) {
-      // By itself, with the next probe.
+      // Automatically, with the next probe.
       await page.waitForURL((url) => url.pathname + url.search === "/app/invoices?search=RE10");
       await expect(page.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
       await page.goto("/app/account");

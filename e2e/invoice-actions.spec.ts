@@ -12,7 +12,7 @@ import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 import { money, type Texts, weekday } from "./support/texts";
 
-/** What a page of the list shows, and a list that is longer. */
+/** Rows per page of the list, and the length of a list with more. */
 const PAGE = 25;
 const MANY = 28;
 
@@ -20,7 +20,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("an invoice that waits for its due date is collected now: one payment, on the earliest day", async ({
+    test("an invoice that waits for its due date is collected now, once, on the earliest day", async ({
       supplier,
       app,
       t,
@@ -48,17 +48,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "cancelled",
         "pending_submission",
       ]);
-      // There is nothing earlier any more, and the history tells who moved it.
+      // No earlier day exists, and the history names who moved the collection.
       await expect(app.getByText(t("invoices.timeline.acts.invoice.collect-now"))).toBeVisible();
       await expect(app.getByRole("button", { name: t("collectNow.button"), exact: true })).toHaveCount(0);
 
-      // A debit the bank has cannot be moved or stopped.
+      // A payment that the bank has cannot be moved or cancelled.
       await bank.payment(open?.id ?? "", "submit");
       await awaitStatuses(supplier, invoice, ["cancelled", "submitted"]);
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true })).toHaveCount(0);
     });
 
-    test("collect now where there is no mandate: it is said, and once the payer has signed the debit is on the earliest day", async ({
+    test("collect now without a mandate asks for one, and debits on the earliest day after it is signed", async ({
       supplier,
       app,
       t,
@@ -71,7 +71,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "requests_off");
       await app.goto(await invoicePath(supplier, invoice));
       const now = app.getByRole("button", { name: t("collectNow.button"), exact: true });
-      // Nobody has been asked yet, and not asking is the supplier's own setting: that comes first.
+      // No mandate was requested yet, by the supplier's own setting, so requesting one comes first.
       const ask = app.getByRole("button", { name: t("invoices.requestMandate"), exact: true });
       await expect(ask).toBeVisible();
       await expect(now).toHaveCount(0);
@@ -94,7 +94,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a long list is dealt with at once: asked for mandates, held by keyboard, released, left out, taken in, collected", async ({
+    test("bulk actions on a long list request mandates, hold, release, exclude, include and collect", async ({
       supplier,
       app,
       t,
@@ -116,15 +116,15 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect.poll(() => count({ reason: "requests_off" }), { timeout: 60_000 }).toBe(MANY);
       const bulk = bulkOn(app, t);
 
-      // All of a filter, of which one page is seen: one payer, one mail.
+      // All invoices of a filter, of which one page is visible: one payer gets one mail.
       await bulk.pickAllOf("needs-you", PAGE, MANY);
-      // Another filter shows the same rows: what stands behind it has not been counted, and is not taken along.
+      // Another filter shows the same rows, but its other invoices have not been counted and are not selected.
       const chips = app.getByRole("navigation", { name: t("invoices.filter") });
       await chips.getByRole("link", { name: t("invoices.filters.all"), exact: true }).click();
       const picked = app.getByRole("region", { name: t("bulk.region") }).getByRole("status");
       await expect(picked).toHaveText(t("bulk.picked", { count: PAGE }));
       await bulk.pickAllOf("needs-you", PAGE, MANY);
-      // What they come to stands beside how many they are.
+      // The sum is shown next to the count.
       const together = MANY * 10_000 + (100 * MANY * (MANY - 1)) / 2;
       const bar = app.getByRole("region", { name: t("bulk.region") });
       await expect(bar).toContainText(money(together, localeOfBrowser(locale)));
@@ -141,7 +141,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
       await expect.poll(() => count({ reason: "mandate_requested", heldUntil: null })).toBe(MANY);
 
-      // How far it is can be seen while it lasts: here one of them keeps it waiting.
+      // The progress is visible while the run lasts; here one locked invoice delays it.
       await bulk.pickAllOf("waiting", PAGE, MANY);
       await whileLocked(supplier, async () => {
         await bulk.carryOut("exclude");
@@ -178,7 +178,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const number of others) expect(await paymentsFor(supplier, { number })).toEqual([]);
       expect(await mailbox.to(payer.email)).toHaveLength(1);
 
-      // Agreed to for so many: one that has joined them since, where the page does not show it, is not taken along.
+      // The person agreed to a counted number, so an invoice added since outside the visible page is not included.
       await bulk.pickAllOf("all", PAGE, MANY);
       const excluded = await count({ isExcluded: true });
       const late = await writeInvoice(supplier, { payer, dueDate: addDays(today, 5) });
@@ -194,7 +194,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** A page and back leaves the order as it was; rows and order stand in the address. */
+/** Expects that paging forth and back keeps the order, and that rows and order are part of the address. */
 async function stepsAndOrder(app: Page, t: Texts): Promise<void> {
   await app.goto("/app/invoices");
   const paging = app.getByRole("navigation", { name: t("common.paging") });
@@ -219,7 +219,7 @@ async function stepsAndOrder(app: Page, t: Texts): Promise<void> {
   await expect(amounts).toHaveAttribute("aria-sort", "descending");
 }
 
-/** The whole page that stands there, without a mouse; what is missing is said before anything happens. */
+/** Holds the whole visible page by keyboard; missing inputs are reported before anything happens. */
 async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void> {
   const all = app.getByRole("checkbox", { name: t("bulk.pickPage") });
   await isAwake(all);
@@ -239,7 +239,7 @@ async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void>
   await expect(app.getByText(t("bulk.allDone", { done: MANY }))).toBeVisible();
 }
 
-/** The numbers of three invoices, and of two others. */
+/** Returns the numbers of three invoices and of two others. */
 async function twoParts({ customerId }: Supplier): Promise<[string[], string[]]> {
   const invoices = await db.invoice.findMany({ where: { customerId }, orderBy: { number: "asc" } });
   const numbers = invoices.map((invoice) => invoice.number);

@@ -14,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("an invoice is held back until a day: its debit makes way, and it is released again", async ({
+    test("holding an invoice until a day moves its collection, and it can be released again", async ({
       supplier,
       app,
       t,
@@ -38,7 +38,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.getByRole("button", { name: t("invoices.release", { day: "§" }).split("§")[0]?.trim() }).click();
       await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, invoice)).toHaveLength(1);
-      // The history keeps both, and whose word it was.
+      // The history shows both actions and the person.
       const { name } = await db.user.findUniqueOrThrow({ where: { id: supplier.userId } });
       for (const act of ["held", "released"] as const) {
         const title = t(`invoices.timeline.acts.invoice.${act}`, { day: formatDay(later, localeOfBrowser(locale)) });
@@ -47,11 +47,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("a search stands in its box and in the address together, whichever way one comes to it", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("the search field and the address always show the same search", async ({ supplier, app, t }) => {
       const [ours, theirs] = [newPayer("Apfelgarten GmbH"), newPayer("Zimmerei Ost")];
       const asked = await writeInvoice(supplier, { payer: ours });
       const left = await writeInvoice(supplier, { payer: theirs, amountCents: 5_000, term: "Zahlbar in 14 Tagen" });
@@ -83,7 +79,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(other as Locator).toBeVisible();
       await expect(box).toHaveValue("");
 
-      // An invoice that was opened and closed leaves no step behind: the one back leads to before the list.
+      // An invoice opened and closed adds no history entry: going back leaves the list.
       await (one as Locator).click();
       const sheet = app.getByRole("dialog");
       await sheet.getByRole("button", { name: t("invoices.close"), exact: true }).click();
@@ -93,7 +89,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goForward();
       await expect(other as Locator).toBeVisible();
 
-      // On a phone there are no headings to press: the order is chosen, and stands in the address like everything else.
+      // A phone has no headings to press: the order is chosen from a list, and stored in the address too.
       await app.setViewportSize({ width: 390, height: 844 });
       const order = app.getByRole("combobox", { name: t("sorting.label"), exact: true });
       const shown = app.getByRole("cell").getByRole("link");
@@ -109,7 +105,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(order.getByRole("option", { selected: true })).toHaveText(t("sorting.descending.amount"));
     });
 
-    test("the list is taken along as a table in which nothing is a formula", async ({ supplier, app, t }) => {
+    test("the list is exported as a table without formulas", async ({ supplier, app, t }) => {
       const invoice = await writeInvoice(supplier, { payer: { ...newPayer("=HYPERLINK(1)"), language: "de" } });
       const other = await writeInvoice(supplier, { payer: newPayer("Café Ähre"), term: "Zahlbar in 14 Tagen" });
       await awaitReason(supplier, invoice, "mandate_requested");
@@ -124,11 +120,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(text.startsWith(`\uFEFF"${t("invoices.number")}"${separator}`)).toBe(true);
       expect(text).toContain(`"${invoice.number}"${separator}"'=HYPERLINK(1)"`);
       expect(text).toContain(locale === "de-DE" ? '"119,00"' : '"119.00"');
-      // The filter of the list holds for the file.
+      // The filter of the list applies to the file.
       expect(text).not.toContain(other.number);
       expect(text.trimEnd().split("\r\n")).toHaveLength(2);
 
-      // Or only what is ticked: the other one alone.
+      // With a selection, only the ticked invoices are exported.
       await bulkOn(app, t).pick([other.number]);
       const [picked] = await Promise.all([
         app.waitForEvent("download"),
@@ -141,7 +137,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("nobody gets a list without signing in", async () => {
+test("nobody can export the list without signing in", async () => {
   const answer = await fetch(`${process.env.APP_URL}/app/invoices/export`, { redirect: "manual" });
   const target = new URL(answer.headers.get("location") ?? "/", process.env.APP_URL);
   expect([answer.status, target.pathname]).toEqual([307, "/login"]);

@@ -9,7 +9,10 @@ import { awaitStatuses } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 import type { Texts } from "./support/texts";
 
-/** The numbers of three invoices in every order, smallest first; due dates are far enough off to be the debit days. */
+/**
+ * The numbers of three invoices in every order, smallest first. Their due dates are far enough away to be the charge
+ * dates.
+ */
 const ORDERS: Record<InvoiceSort, string[]> = {
   number: ["RE-1009", "RE-1010", "RE-1100"],
   contact: ["RE-1010", "RE-1100", "RE-1009"],
@@ -18,7 +21,7 @@ const ORDERS: Record<InvoiceSort, string[]> = {
   debit: ["RE-1100", "RE-1009", "RE-1010"],
 };
 
-/** Three debits of which each column makes another list. */
+/** Creates three collections that each column sorts differently. */
 async function threeDebits(supplier: Supplier): Promise<void> {
   const today = await calendar.today();
   const payers = { "RE-1009": "Zimmerei Ost", "RE-1010": "Ärztehaus Mitte", "RE-1100": "Berger & Söhne" };
@@ -46,14 +49,14 @@ function headingOf(app: Page, t: Texts, by: InvoiceSort): Locator {
 }
 
 const PAGE = 25;
-/** Two pages and a bit. */
+/** Two full pages and a part of a third. */
 const MANY = 53;
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("every order that the list offers is that order, by heading and on a phone; filter, search and order are taken away one by one", async ({
+    test("every order of the list sorts rightly, and filter, search and order can be removed one by one", async ({
       supplier,
       app,
       t,
@@ -67,7 +70,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(shown).toHaveText(inOrder("due", false));
         const heads = app.getByRole("columnheader").filter({ has: app.getByRole("link") });
         await expect(heads).toHaveCount(sortsOf(filter).length);
-        // The one in force last: a press on it would turn it round.
+        // The column in force comes last, because a click on it would reverse its order.
         for (const by of [...sortsOf(filter).filter((one) => one !== "due"), "due" as const]) {
           const first = ASCENDING_FIRST.includes(by);
           for (const isAscending of [first, !first]) {
@@ -111,7 +114,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(chips.locator("[aria-current]")).toHaveText(t("invoices.filters.all"));
     });
 
-    test("a long list is stepped through by key: forwards, back, by the back button and by an address that was kept", async ({
+    test("a long list pages by key: forwards, back, by the back button and from a saved address", async ({
       supplier,
       app,
       t,
@@ -157,7 +160,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(shown).toHaveText(page(1));
       expect(await findingsOf(app)).toEqual([]);
 
-      // One that comes in on top moves nothing under the eyes of whoever has kept an address in the middle.
+      // A new row on top does not shift a saved page in the middle.
       const late = await writeInvoice(supplier, { payer, term, dueDate: addDays(today, 300) });
       await expect.poll(decided).toBe(MANY + 1);
       await app.goto(kept);
@@ -167,7 +170,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await step("newer").click();
       await expect(shown).toHaveText([late.number, ...page(0).slice(0, PAGE - 1)]);
 
-      // Another size begins at the top, and goes along from page to page; the one in force is marked.
+      // Another page size starts at the top and applies to all pages; the current size is marked.
       await app.goto(kept);
       await paging.getByRole("link", { name: "50", exact: true }).click();
       await expect(shown).toHaveText([late.number, ...page(0, 49)]);

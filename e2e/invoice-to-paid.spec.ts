@@ -18,11 +18,13 @@ interface Story {
   dueDate: (today: Day) => Day;
   chargeDate: (today: Day, due: Day) => Day;
   says: string;
-  /** Told by `npm run test:all` only. */
+  /** True for cases that only `npm run test:all` runs. */
   isRare: boolean;
 }
 
-/** Both languages in every system that keeps books. The gate tells both of Lexware Office and one of each other. */
+/**
+ * Both languages with every accounting system. The gate runs both for Lexware Office and one for each other system.
+ */
 const STORIES: Story[] = ALL_BOOKS.flatMap((system) => [
   {
     system,
@@ -46,7 +48,7 @@ const STORIES: Story[] = ALL_BOOKS.flatMap((system) => [
 
 for (const story of STORIES) {
   const tag = story.isRare ? ["@alone", "@rare"] : "@alone";
-  test.describe(`in ${story.locale}, books in ${story.system}`, { tag }, () => {
+  test.describe(`in ${story.locale}, accounting in ${story.system}`, { tag }, () => {
     test.use({ locale: story.locale, system: story.system });
 
     test(`an invoice is collected, paid out and booked: ${story.says}`, async ({ supplier, app, payerPage, t }) => {
@@ -59,7 +61,7 @@ for (const story of STORIES) {
       const desk = { supplier, app, t };
       const payer = newPayer("Café Größenwahn", locale);
 
-      // The invoice is read, and the payer asked for a mandate in the payer's own language.
+      // The sync job reads the invoice, and the payer is asked for a mandate in the payer's own language.
       await keeping.choose(desk, locale);
       const invoice = await keeping.enter(desk, { payer, amountCents, dueDate });
       await app.goto("/app/invoices");
@@ -70,7 +72,7 @@ for (const story of STORIES) {
       expect(letter.subject).toBe(standardSubject(localeOfBrowser(locale), standard));
       expect(letter.text.replace(/\s/g, " ")).toContain(money(amountCents, locale).replace(/\s/g, " "));
 
-      // Signed in the payer's browser, the debit is made: once, with this amount, on this day.
+      // After the signature in the payer's browser, one payment exists, with this amount and this charge date.
       await grantMandate(payerPage, mandateLink(letter), companyName, locale);
       await awaitStatuses(supplier, invoice, ["created"]);
       const [payment, ...more] = await ledger.payments(supplier.account);
@@ -83,7 +85,7 @@ for (const story of STORIES) {
         app.getByText(t("collectionStatus.created.sentence", values)).filter({ visible: true }),
       ).toBeVisible();
 
-      // Days pass: the bank confirms, GoCardless pays out.
+      // Days pass: the bank confirms, and GoCardless pays out.
       await calendar.advanceTo(addTargetDays(chargeDate, 1));
       await awaitStatuses(supplier, invoice, ["confirmed"]);
       await expect(
@@ -95,11 +97,11 @@ for (const story of STORIES) {
         app.getByText(t("collectionStatus.paid_out.sentence", values)).filter({ visible: true }),
       ).toBeVisible();
 
-      // The books know, each in their own way: the invoice is balanced, by this payment and no other.
+      // The accounting system, each in its own way, shows the invoice as settled by this payment alone.
       await keeping.expectBooked(desk, invoice, amountCents);
       await awaitReason(supplier, invoice, "collected");
 
-      // And the payout is explained to the cent.
+      // The payout is explained to the cent.
       const [payout] = await ledger.payouts(supplier.account);
       await expect
         .poll(async () => (await rows.payouts(supplier))[0])

@@ -14,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}, without a mouse`, () => {
     test.use({ locale });
 
-    test("a contact is asked for a mandate, a returned debit tried again, and an invoice collected now", async ({
+    test("a contact is asked for a mandate, a return retried, and an invoice collected now", async ({
       supplier,
       app,
       t,
@@ -29,7 +29,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const contact = app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem");
       await expect(contact).toHaveCount(1);
       await press(app, contact.getByRole("button", { name: t("contacts.ask") }));
-      // It stays while somebody reads it, and has nobody go round in circles meanwhile.
+      // The message stays while the mouse is on it, and does not trap the keyboard focus.
       const said = app.getByRole("listitem").filter({ hasText: t("contacts.asked", { email: payer.email }) });
       await said.hover();
       await expect(contact.getByText(t("contacts.state.asked.label"), { exact: true })).toBeVisible();
@@ -68,10 +68,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** Opens a screen from the navigation, past the link that skips it. */
+/** Opens a screen from the navigation, after the link that skips it. */
 async function visit(page: Page, t: Texts, screen: "contacts" | "returns" | "invoices"): Promise<void> {
   const navigation = page.getByRole("navigation", { name: t("shell.mainNavigation") });
-  // Its name, with how many lie open behind it; other names begin with the same word.
+  // The screen's name with its count of open cases; other names begin with the same word.
   const name = new RegExp(`^${t(`shell.nav.${screen}`)}( \\d.*)?$`);
   await press(page, navigation.getByRole("link", { name }));
   await expect(page.getByRole("heading", { level: 1, name: t(`${screen}.title`) })).toBeVisible();

@@ -14,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a mandate expires before the debit: the debit ends, and is made anew on the mandate asked for then", {
+    test("a mandate expires before the debit, and the invoice is collected on the next mandate", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -48,7 +48,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(lost).toBeHidden();
     });
 
-    test("a payer changes the bank: the supplier is told, the debit goes on, and so does the next one", async ({
+    test("a payer changes the bank: the supplier is notified, and this and the next collection continue", async ({
       supplier,
       app,
       t,
@@ -82,7 +82,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a mandate expires between two invoices: what was collected stays, the next one waits for a new mandate", {
+test("a mandate expires between two invoices: the first stays collected, the next waits for a new mandate", {
   tag: "@rare",
 }, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -102,7 +102,7 @@ test("a mandate expires between two invoices: what was collected stays, the next
   expect(await paymentsFor(supplier, invoice)).toMatchObject([{ status: "confirmed" }]);
 });
 
-test("a mandate gets a new number: the next invoice is collected by the new one, and nobody is asked again", {
+test("a replaced mandate is used for the next invoice, and nobody is asked again", {
   tag: "@rare",
 }, async ({ supplier, app, t }) => {
   const { invoice, payer, payment } = await debitUnderWay(supplier);

@@ -13,7 +13,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
-    test("a payer leaves the provider's page, comes back by the same link, mistypes, and signs", async ({
+    test("a payer leaves the provider's page, returns by the same link, mistypes the IBAN, and signs", async ({
       supplier,
       app,
       payerPage,
@@ -41,7 +41,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a request whose mail is refused for good says so until another goes out", async ({ supplier, app, t }) => {
+    test("a request with a permanently refused mail shows that until the next mail", async ({ supplier, app, t }) => {
       const payer = newPayer();
       await faults.add({ provider: "mail", kind: "status-502-html", match: { path: payer.email }, times: 1 });
       await writeInvoice(supplier, { payer });
@@ -61,7 +61,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a request is deleted: the link says so, nobody is asked again by itself, but can be by hand", async ({
+    test("deleting a request closes its link, and the payer is asked again only by hand", async ({
       supplier,
       app,
       payerPage,
@@ -95,10 +95,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("the page speaks the payer's language, whole, until the payer chooses another", async ({
-  supplier,
-  payerPage,
-}) => {
+test("the whole page is in the payer's language until the payer chooses another", async ({ supplier, payerPage }) => {
   const payer = newPayer();
   await writeInvoice(supplier, { payer });
   const link = mandateLink(await mailbox.letter(payer.email));
@@ -111,13 +108,13 @@ test("the page speaks the payer's language, whole, until the payer chooses anoth
   await expect(html).toHaveAttribute("lang", "en");
   await expect(payerPage).toHaveTitle(new RegExp(textsIn("en")("payer.mandateTitle")));
   expect(await findingsOf(payerPage)).toEqual([]);
-  // A link that we did not make tells nothing, in the language of the country.
+  // An unknown link reveals nothing, and its page is in German.
   await payerPage.goto(`${link}x`);
   await expect(payerPage.getByRole("heading", { name: de("payer.unknownTitle") })).toBeVisible();
   await expect(html).toHaveAttribute("lang", "de");
 });
 
-test("a request is sent again: a second mail, the same link; signed, the link says so", async ({
+test("a request sent again is a second mail with the same link; once signed, the link shows that", async ({
   supplier,
   app,
   payerPage,
@@ -142,7 +139,7 @@ test("a request is sent again: a second mail, the same link; signed, the link sa
   expect(await ledger.mandates(supplier.account)).toHaveLength(1);
 });
 
-test("a link without mail, asked for by the API, is signed like any other", async ({ supplier, app, payerPage }) => {
+test("a link created by the API without a mail is signed like any other", async ({ supplier, app, payerPage }) => {
   const { name, email } = newPayer("Fahrschule Grünlicht");
   const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
   await awaitReason(supplier, invoice, "contact_without_email");
@@ -159,7 +156,7 @@ test("a link without mail, asked for by the API, is signed like any other", asyn
   expect(await ledger.payments(supplier.account)).toMatchObject([{ amountCents: 11_900 }]);
 });
 
-test("a link nobody made tells nothing", async ({ supplier, payerPage }) => {
+test("a forged link reveals nothing", async ({ supplier, payerPage }) => {
   await payerPage.goto(`/m/${Buffer.from(`${supplier.customerId}/mrq_1`).toString("base64url")}.forged`);
   await expect(payerPage.getByRole("heading", { level: 1 })).toContainText(de("payer.unknownTitle"));
   await expect(payerPage.getByText(supplier.companyName)).toBeHidden();

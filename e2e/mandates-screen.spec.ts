@@ -21,7 +21,7 @@ for (const language of ["en-GB", "de-DE"]) {
     test.use({ locale: language });
     const locale = localeOfBrowser(language);
 
-    test("a mandate is kept as PDF, and ended at GoCardless after its consequence was told in figures", async ({
+    test("a mandate is downloaded as PDF, and cancelled at GoCardless after a question with figures", async ({
       supplier,
       app,
       t,
@@ -53,11 +53,11 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toContainText(
         t("contacts.state.lost.label"),
       );
-      // Whoever ended it does not want the payer to be asked again at once.
+      // Somebody who cancels a mandate does not want the payer to be asked again at once.
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("the supplier says whose a mandate is: another contact, taken back, and chosen again", async ({
+    test("the supplier assigns a mandate to another contact, undoes that, and assigns it again", async ({
       supplier,
       app,
       t,
@@ -84,7 +84,7 @@ for (const language of ["en-GB", "de-DE"]) {
           .getByRole("alertdialog")
           .getByRole("button", { name: t("mandates.confirmMatch") })
           .click();
-        // Once it is said there is nothing left to choose.
+        // After the confirmation no choice is left.
         await expect(app.getByRole("heading", { level: 1, name: t("mandates.title") })).toBeVisible();
         await expect(app).toHaveURL(/\/app\/mandates$/);
       };
@@ -108,7 +108,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
     });
 
-    test("a payer who has not signed is reminded, as often as the supplier allows; the request is found among many, opened, copied and sent again", async ({
+    test("unsigned requests are reminded as often as allowed, and found, opened, copied and sent again", async ({
       supplier,
       app,
       t,
@@ -155,7 +155,7 @@ for (const language of ["en-GB", "de-DE"]) {
         t("mandates.reminded", { count: 1 }),
       );
 
-      // As many as the supplier allows, and one more only once another is allowed.
+      // As many reminders as the supplier allows, and one more only after raising that number.
       const longAgo = new Date(Date.now() - 3 * DAY_MS);
       await db.mandateRequest.updateMany({ where: { customerId }, data: { sentAt: longAgo, remindedAt: longAgo } });
       await refreshClock();
@@ -169,7 +169,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(mandateLink(await mailbox.letter(payer.email, 3))).toBe(first);
       expect(await rows.requests(supplier, payer.email)).toMatchObject([{ reminderCount: 2, mailCount: 1 }]);
 
-      // Among more than a page of them it is found by name.
+      // Among more than one page of requests, it is found by name.
       await askMany(supplier, 27);
       await app.goto("/app/mandates");
       const requests = app.getByRole("list", { name: t("mandates.requests") }).getByRole("listitem");
@@ -184,7 +184,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await app.getByRole("searchbox", { name: t("mandates.search") }).fill("sonnenkorn");
       await expect(requests).toHaveCount(1);
 
-      // The invoice that waits for it leads there, too.
+      // The invoice that waits for it links to it, too.
       await app.goto("/app/invoices");
       await app.getByRole("link", { name: invoice.number, exact: true }).click();
       await app.getByRole("link", { name: t("invoices.goTo", { page: t("shell.nav.mandates") }) }).click();
@@ -192,7 +192,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect(app).not.toHaveURL(/@|%40/);
       const request = requests.filter({ hasText: payer.email });
 
-      // The link opens what the payer sees, and stands on the clipboard as the mail has it.
+      // "Open" shows the payer's page; "copy" puts the link of the mail on the clipboard.
       const [shown] = await Promise.all([
         app.context().waitForEvent("page"),
         request.getByRole("link", { name: t("mandates.openLink") }).click(),
@@ -210,11 +210,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await findingsOf(app)).toEqual([]);
     });
 
-    test("requests and mandates are paged each by itself; what is searched for is found in both", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("requests and mandates page separately, and one search covers both", async ({ supplier, app, t }) => {
       await askMany(supplier, 27);
       await grantMany(supplier, 30);
       await app.goto("/app/mandates");
@@ -247,7 +243,7 @@ for (const language of ["en-GB", "de-DE"]) {
   });
 }
 
-/** Further contacts who have been asked. Rows only: what the books and the mail make of one is told above. */
+/** Creates further contacts with requests, as rows only; the tests above cover how a request is made. */
 async function askMany({ customerId }: Supplier, count: number): Promise<void> {
   const contacts = Array.from({ length: count }, (_, i) => {
     const id = newId("contact");
@@ -262,7 +258,7 @@ async function askMany({ customerId }: Supplier, count: number): Promise<void> {
   });
 }
 
-/** Mandates that payers had granted before. */
+/** Creates mandates that payers granted earlier. */
 async function grantMany({ customerId }: Supplier, count: number): Promise<void> {
   await db.mandate.createMany({
     data: Array.from({ length: count }, (_, i) => ({

@@ -13,7 +13,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
     test.use({ locale: browser });
     const locale = localeOfBrowser(browser);
 
-    test("the books go on in another system: what came back before is not debited anew, lies on the desk with its invoice there, and is tried again by a word", {
+    test("after a change of the accounting system, an earlier return is retried with the new invoice", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice: before, payment, payer } = await debitUnderWay(supplier);
@@ -28,7 +28,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await awaitReason(moved, invoice, "failed_needs_action");
       expect((await paymentsFor(moved, invoice)).map(({ status }) => status)).toEqual(["failed"]);
 
-      // One line, and it leads to the invoice that can be tried again.
+      // One line, which links to the invoice that can be retried.
       const path = await invoicePath(moved, invoice);
       await app.goto("/app/returns");
       const line = app
@@ -40,7 +40,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect(line.getByText(t("failureCodes.MS03.title"))).toBeVisible();
       await expect(line.getByText(t("returns.attempts", { count: 1 }))).toBeVisible();
 
-      // What became of the debit is told there, although it was made out of the other books.
+      // The new invoice shows the earlier collection, although that was made for the previous system's invoice.
       await app.goto(path);
       await expect(app.getByRole("heading", { name: t("reasons.failed_needs_action.title") })).toBeVisible();
       await expect(app.getByText(t("failureCodes.MS03.title")).first()).toBeVisible();
@@ -56,7 +56,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const planned = { day: weekday(second?.chargeDate ?? "", locale), amount: money(11_900, locale) };
       await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();
 
-      // It brings the money, and the desk is done with it.
+      // The retry succeeds, and the return leaves the queue.
       await bank.payment(second?.id ?? "", "submit");
       await bank.payment(second?.id ?? "", "confirm");
       await awaitStatuses(moved, invoice, ["confirmed"]);

@@ -24,7 +24,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit that comes back is told at once, with what the bank says; the preview is ended from the mail itself, alerts in the settings", async ({
+    test("a return is notified at once; the preview is unsubscribed in its mail, alerts in the settings", async ({
       supplier,
       payerPage,
       app,
@@ -40,7 +40,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto(letter.links.find((link) => link.includes("/app/invoices/")) ?? "");
       await expect(app.getByText(t("failureCodes.AM04.todo")).first()).toBeVisible();
 
-      // The link at the foot of the next preview ends it, in a browser that nobody is signed in with.
+      // The link at the end of the next preview unsubscribes, in a browser without a session.
       const { payment } = await debitUnderWay(supplier);
       const { customerId, userId } = supplier;
       const evening = { customerId, day: payment.chargeDate } as never;
@@ -61,14 +61,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(payerPage.getByText(t("notifications.leave.previewOff"))).toBeVisible();
       expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: true, wantsAlerts: true });
 
-      // Alerts switched off: the next debit that comes back is on the screen, and in no mail.
+      // With alerts off, the next return is shown on screen and not mailed.
       await app.goto("/app/settings");
       const alerts = app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") });
       await isAwake(alerts);
       await alerts.click();
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
       expect(await wishes(supplier)).toMatchObject({ wantsAlerts: false });
-      // Else the next alert would wait for five minutes after the last one.
+      // Otherwise the next alert would wait until five minutes after the last one.
       const longAgo = new Date(Date.now() - 3_600_000);
       await db.mail.updateMany({ where: { customerId, template: "alerts" }, data: { createdAt: longAgo } });
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
@@ -84,7 +84,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}, the day after`, { tag: "@alone" }, () => {
     test.use({ locale });
 
-    test("the digest comes in the morning with the money of the day, to whoever wants it, and not to whoever does not", async ({
+    test("the digest of the day's money arrives in the morning, only for people who subscribed to it", async ({
       supplier,
       app,
       t,
@@ -122,7 +122,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const language = localeOfBrowser(locale);
       const heading = t("mail.notification.digest.heading", { day: weekday(yesterday, language) });
       expect(letter.subject).toBe(heading);
-      // Each with its figure: what came, what came back, and what GoCardless has paid out, its fees taken off.
+      // Each line with its figure: collected, returned, and paid out by GoCardless after fees.
       const told = letter.text.replace(/\s+/g, " ");
       for (const [name, count, cents] of [
         ["collected", 2, 261_900],
@@ -140,7 +140,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-/** With spaces as a mail without markup has them. */
+/** Returns the text with single spaces, as in a plain-text mail. */
 function plain(text: string): string {
   return text.replace(/\s+/g, " ");
 }

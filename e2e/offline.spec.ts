@@ -2,10 +2,10 @@ import { expect, isAwake, test } from "./support/fixtures";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
-    // What the live page asks for meanwhile fails, and the browser reports it.
+    // The page's automatic requests fail meanwhile, and the browser reports each failure.
     test.use({ locale, expectedErrors: "Failed to load" });
 
-    test("without a network the page stays and says so", async ({ app, context, t }) => {
+    test("without a network the page stays and shows a notice", async ({ app, context, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.mandates"), exact: true });
       await isAwake(link);
       await context.setOffline(true);
@@ -17,7 +17,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice).toBeHidden();
     });
 
-    test("without a network a search, an order and what is live wait, and the last wish is kept", async ({
+    test("without a network a search waits, live updates stop, and the last search is run afterwards", async ({
       app,
       context,
       t,
@@ -34,7 +34,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("client.offline.title"))).toBeVisible();
       await box.fill("Apfel");
       await app.clock.runFor(10_000);
-      // Nothing leads to the browser's own page of errors, because nothing is tried.
+      // The browser's error page does not appear, because nothing is requested.
       expect(steps).toEqual([]);
       expect(new URL(app.url()).search).toBe("");
       await expect(box).toHaveValue("Apfel");

@@ -19,14 +19,14 @@ import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { connectedSupplier, newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
 import { money } from "./support/texts";
 
-test("without a trial a first payment that fails is told with what to do, and paying otherwise ends it", async ({
+test("a failed first payment without a trial shows what to do, and another payment method solves it", async ({
   page,
   t,
 }) => {
   const supplier = await beforeThePlan();
   const { customerId } = supplier;
   const chosen = { chosenType: "basic", chosenBase: "monthly", chosenPayment: "card", hasHadTrial: true } as const;
-  // Counted as a reading, so that one which is under way does not store what was before.
+  // Counts as a read, so that a running read does not store the earlier state.
   await db.contract.update({ where: { customerId }, data: { ...chosen, readCount: { increment: 1 } } });
   await enter(page, supplier);
   await expectOpen(page, t, "order");
@@ -46,7 +46,7 @@ test("without a trial a first payment that fails is told with what to do, and pa
 test.describe("with another account refused", () => {
   test.use({ expectedErrors: "status of 409" });
 
-  test("other collections at GoCardless are shown and answered for before the first debit", async ({ page, t }) => {
+  test("external schedules at GoCardless must be confirmed before the first collection", async ({ page, t }) => {
     const supplier = await connectedSupplier({ contract: "none" });
     const { customerId, account, companyName } = supplier;
     const payer = newPayer("Kino Rialto");
@@ -61,7 +61,7 @@ test.describe("with another account refused", () => {
     await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
     await page.getByRole("button", { name: t("onboarding.reconnect", { vendor: "GoCardless" }) }).click();
     await page.waitForURL(/\/oauth\/authorize/);
-    // Another account is refused, and it is said why; the same one is taken.
+    // Another account is refused with a reason; the same one is accepted.
     await consentAtGocardless(page, `Andere ${customerId.slice(-8)}`);
     await page.waitForURL((url) => url.pathname === "/app/connections");
     await expect(page.getByText(t("errors.account_in_use"))).toBeVisible();
@@ -107,7 +107,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("accounts of another firm in another city are told, by account", async ({ page, t }) => {
+    test("accounts of another firm in another city are reported, account by account", async ({ page, t }) => {
       const newcomer = await unconnectedSupplier({ contract: "none" });
       await enter(page, newcomer);
       const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
@@ -132,7 +132,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("an account in review is a warning and no obstacle; who does not own the account is told who goes on", async ({
+test("an account in review is only a warning; a member who is no owner reads that an owner must continue", async ({
   page,
   t,
 }) => {
@@ -151,12 +151,12 @@ test("an account in review is a warning and no obstacle; who does not own the ac
 });
 
 test.describe("with a price list that is not set up", { tag: "@alone" }, () => {
-  test("the plan step says so, loses nothing, and goes on once it is", async ({ page, t }) => {
+  test("the plan step shows an error, loses no input, and continues once the list is there", async ({ page, t }) => {
     const supplier = await connectedSupplier({ contract: "none" });
     const fault = await faults.add({ provider: "stripe", kind: "partial-page", match: { path: "/v1/prices" } });
     await enter(page, supplier);
     const told = page.getByText(t("plans.unavailable.title"));
-    // A list read a moment ago is still the newest; then it is asked for again.
+    // A price list read a moment ago is still used; then it is requested again.
     await expect
       .poll(
         async () => {

@@ -27,7 +27,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${browserLocale}`, () => {
     test.use({ locale: browserLocale });
 
-    test("from the registration to the first collected invoice, resumed in another browser", async ({
+    test("a new supplier gets from registration to the first collected invoice, resumed in another browser", async ({
       page,
       browser,
       payerPage,
@@ -42,7 +42,8 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         t("onboarding.progress", { done: 0, total: 6 }),
       );
       expect(await findingsOf(page)).toEqual([]);
-      // GoCardless may be connected before the books. A later step can be pressed, and says what comes first.
+      // GoCardless can be connected before the accounting system. A later step can be pressed, and says what comes
+      // first.
       await stepOf(page, t, "GOCARDLESS").getByRole("link").click();
       await expectOpen(page, t, "GOCARDLESS");
       await stepOf(page, t, "plan").getByRole("link").click();
@@ -73,7 +74,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await signIn(elsewhere, person, t);
       await expectOpen(elsewhere, t, "payment");
       await expect(stepOf(elsewhere, t, "plan")).toContainText(t("plans.name.basic"));
-      // What is done can be changed.
+      // A finished step can be changed.
       await stepOf(elsewhere, t, "plan").getByRole("link").click();
       await expect(stepOf(elsewhere, t, "payment").getByRole("link")).toContainText(t("onboarding.goOn"));
       await choosePlan(elsewhere, t, { type: "premium", base: "monthly" });
@@ -84,7 +85,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(stepOf(elsewhere, t, "order")).toContainText(money(2_590, locale));
       expect(await findingsOf(elsewhere)).toEqual([]);
       await goToStripe(elsewhere, t);
-      // Somebody who thinks better of it comes back to the summary.
+      // Somebody who leaves Stripe's page returns to the summary.
       await elsewhere.locator('a[href$="/app/onboard"]').click();
       await expectOpen(elsewhere, t, "order");
       expect((await atStripe(person)).subscriptions).toEqual([]);
@@ -110,18 +111,18 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await elsewhere.context().close();
     });
 
-    test("books in DATEV: the discount somebody came with is shown, ordered and charged", async ({ page, t }) => {
+    test("accounting in DATEV: the discount from the link is shown, ordered and charged", async ({ page, t }) => {
       const locale = localeOfBrowser(browserLocale);
       const person = await register(page, t, "PREMIUM20");
       await connectBoth(page, t, person, "DATEV");
-      // Nothing was signed in to: the numbers are the account, and what goes in and out goes by file.
+      // DATEV has no sign-in here: the numbers identify the account, and data is exchanged by files.
       const account = `${DATEV_NUMBERS.consultant}-${DATEV_NUMBERS.client}`;
       const books = stepOf(page, t, "books");
       await expect(books).toContainText(t("onboarding.fileBooks", { vendor: "DATEV", account }));
       const where = { customerId_type: { customerId: person.customerId, type: "DATEV" } } as const;
       expect(await db.connection.findUnique({ where })).toMatchObject({ status: "connected", accountName: account });
       const premium = page.getByRole("region", { name: t("plans.name.premium"), exact: true });
-      // The only lowered price is the one that is shown first.
+      // The only lowered price is shown first.
       await expect(page.getByRole("radio", { name: t("plans.yearly") })).toBeChecked();
       await expect(premium).toContainText(money(22_320, locale));
       await expect(premium.locator("s")).toHaveText(money(27_900, locale));
@@ -132,7 +133,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await goToStripe(page, t);
       await payAtStripe(page, CARD);
       await page.waitForURL((url) => url.pathname === "/app");
-      // From here on the words are those of the books in use, up to the mail to the support.
+      // From here on the texts name DATEV, including the mail to the support.
       await expect(page.getByText(t("dashboard.first.handInList", { vendor: "DATEV" }))).toBeVisible();
       await page.getByRole("navigation").getByRole("link", { name: "DATEV", exact: true }).click();
       await expect(page.getByRole("heading", { level: 1, name: "DATEV" })).toBeVisible();
@@ -143,7 +144,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(decodeURIComponent((await support.getAttribute("href")) ?? "")).toMatch(/, DATEV$/);
       const { subscriptions } = await atStripe(person);
       await deskCall(`/stripe/subscriptions/${subscriptions[0]?.id}/end-trial`, {});
-      // The price shown, with the tax on top.
+      // The shown price plus tax.
       const gross = Math.round(22_320 * 1.19);
       await expect
         .poll(async () => (await atStripe(person)).invoices.filter((one) => one.totalCents > 0))
@@ -153,10 +154,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test.describe("of an order without a payment method", () => {
+test.describe("after an order without a payment method", () => {
   test.use({ expectedErrors: "status of 403" });
 
-  test("the trial lapses, and everything is locked", async ({ page, t }) => {
+  test("the trial lapses, and the contract is locked", async ({ page, t }) => {
     const supplier = await beforeThePlan();
     await enter(page, supplier);
     await choosePlan(page, t, { type: "basic", base: "yearly" });

@@ -15,7 +15,7 @@ import type { Texts } from "./support/texts";
 
 test.use({ expectedErrors: "the server responded with a status of 40" });
 
-/** Somebody whose second factor is on, as the set-up leaves it behind. */
+/** Enables the second factor of a person, as the set-up would. */
 async function withSecondFactor({ userId, email }: Supplier): Promise<AuthenticatorApp> {
   const { secret } = newTwoFactorSecret("Einzug", email);
   const data = { twoFactorSecret: sealTwoFactorSecret(userId, secret), twoFactorEnabledAt: new Date() };
@@ -25,7 +25,7 @@ async function withSecondFactor({ userId, email }: Supplier): Promise<Authentica
 
 type Queue = typeof jobs.remindSigners | typeof jobs.bookPayouts;
 
-/** A job that has failed for good. */
+/** Creates a job that has failed permanently. */
 async function deadLetter(queue: Queue, customerId: Supplier["customerId"]): Promise<void> {
   await db.$transaction((tx) => enqueue(tx, queue, { customerId }, { startAfterSeconds: 3_600 }));
   const failed = await db.$executeRaw`
@@ -64,10 +64,10 @@ async function enter(page: Page, t: Texts, operator: Supplier, code: string): Pr
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
-    // A queue is taken up as a whole: what one journey waits for must not be taken by the other.
+    // A queue is retried as a whole, so each test needs its own queue.
     const queue = locale === "en-GB" ? jobs.remindSigners : jobs.bookPayouts;
 
-    test("who runs the installation sees what waits, takes it up again, and finds where an invoice is stuck", async ({
+    test("an operator sees waiting jobs, retries failed ones, and finds why an invoice is stuck", async ({
       page,
       supplier,
       t,
@@ -79,7 +79,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByRole("heading", { name: t("info.notFound.title") })).toBeVisible();
       const authenticator = await withSecondFactor(operator);
       expect(await grantOperator(operator.email)).toBeUndefined();
-      // The session began by a password alone.
+      // The session began with a password alone.
       await page.goto("/operators");
       await expect(page.getByText(t("operators.weak.title"))).toBeVisible();
       await expect(page.getByRole("table")).toHaveCount(0);

@@ -16,7 +16,7 @@ async function addPasskey(page: Page, t: Texts): Promise<void> {
   await page.getByRole("button", { name: t("account.passkeys.add") }).click();
 }
 
-/** Registers one on the screen; the device it lies on is handed back. */
+/** Registers a passkey on the screen and returns the device that holds it. */
 async function withPasskey(page: Page, t: Texts): Promise<Authenticator> {
   const device = await Authenticator.plugInto(page);
   await openSecurity(page, t);
@@ -25,7 +25,7 @@ async function withPasskey(page: Page, t: Texts): Promise<Authenticator> {
   return device;
 }
 
-/** As if the person had signed in an hour ago. */
+/** Makes the last proof of identity an hour old. */
 async function proofGrowsOld({ userId }: Supplier): Promise<void> {
   await db.session.updateMany({ where: { userId }, data: { provedAt: new Date(Date.now() - 3_600_000) } });
 }
@@ -39,8 +39,8 @@ async function passkeyRows({ userId }: Supplier) {
 }
 
 /**
- * Signed out here, and on the sign-in page, in a browser that offers no passkeys under the field: the test device would
- * be touched for that request before anybody presses the button.
+ * Signs out and opens the sign-in page in a browser that offers no passkeys below the field. Otherwise the test device
+ * would answer that request before the button is pressed.
  */
 async function openSignIn(page: Page, t: Texts): Promise<void> {
   await page.addInitScript(() => {
@@ -60,7 +60,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
-    test("a passkey is added, known, used instead of the password, and deleted", async ({ app, supplier, t }) => {
+    test("a passkey is added, listed, used instead of the password, and deleted", async ({ app, supplier, t }) => {
       await speaks(supplier, locale);
       await withPasskey(app, t);
       await expect(app.getByText(t("account.passkeys.added"))).toBeVisible();
@@ -71,7 +71,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(row).toMatchObject({ lastUsedAt: null, isSynced: false });
       expect((await mailbox.letter(supplier.email)).subject).toBe(t("mail.account.passkeyAdded.subject"));
 
-      // A browser left open: the password is asked for first, or the passkey that is there.
+      // In a browser left open, the password is asked for first, or an existing passkey.
       await proofGrowsOld(supplier);
       await addPasskey(app, t);
       const dialog = app.getByRole("dialog", { name: t("client.proof.title") });
@@ -102,14 +102,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect.arrayContaining(["passkey.added", "passkey.deleted"]),
       );
 
-      // The device still has it; here it opens nothing any more.
+      // The device still has the passkey, but it no longer signs in.
       await openSignIn(app, t);
       await signInByPasskey(app, t, supplier.email);
       await expectAlert(app, t("login.problem.passkey.failed"));
       expect(await sessionCookie(app.context())).toBeUndefined();
     });
 
-    test("what the device refuses is told in its own words", async ({ app, supplier, t }) => {
+    test("a refusal by the device shows a message of its own", async ({ app, supplier, t }) => {
       const device = await Authenticator.plugInto(app);
       await device.setVerified(false);
       await openSecurity(app, t);
@@ -133,14 +133,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a browser without WebAuthn says so", async ({ app, t }) => {
+test("a browser without WebAuthn gets an error message", async ({ app, t }) => {
   await app.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await openSecurity(app, t);
   await addPasskey(app, t);
   await expectAlert(app, t("account.passkeys.problem.unsupported"));
 });
 
-test("a second device takes the passkey along, and signs in there", async ({ page: app, browser, supplier, t }) => {
+test("a second device with the same passkey signs in", async ({ page: app, browser, supplier, t }) => {
   await signIn(app, supplier, t);
   const device = await withPasskey(app, t);
   const context = await otherBrowser(browser);
@@ -154,12 +154,12 @@ test("a second device takes the passkey along, and signs in there", async ({ pag
   const [row] = await passkeyRows(supplier);
   expect(row?.lastUsedAt).not.toBeNull();
   expect(await db.session.count({ where: { userId: supplier.userId } })).toBe(2);
-  // The passkey's mail, and that of a device never seen before.
+  // The mail about the passkey, and the one about a new device.
   await mailbox.letter(supplier.email, 2);
   await context.close();
 });
 
-test("the list under the e-mail field signs in without an address", async ({ app, supplier, t }) => {
+test("the list below the e-mail field signs in without an address", async ({ app, supplier, t }) => {
   await withPasskey(app, t);
   await app.context().clearCookies({ name: "einzug.session" });
   await app.goto("/login");
@@ -170,7 +170,7 @@ test("the list under the e-mail field signs in without an address", async ({ app
 test.describe("with the address of somebody else", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("a passkey opens nothing", async ({ app, supplier, suppliers, t }) => {
+  test("a passkey does not sign in", async ({ app, supplier, suppliers, t }) => {
     const other = await suppliers.take();
     await withPasskey(app, t);
     await openSignIn(app, t);

@@ -13,7 +13,7 @@ const HEIR = "Tischlerei Nord GmbH";
 test.describe("in en-GB", () => {
   test.use({ locale: "en-GB" });
 
-  test("the books name another customer before the bank has the debit: it is called off, and made at the new one", {
+  test("a new customer on the invoice before submission moves the collection to the new customer", {
     tag: "@rare",
   }, async ({ supplier, app, t }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -27,12 +27,12 @@ test.describe("in en-GB", () => {
     await expect(app.getByRole("heading", { level: 1 })).toContainText(invoice.number);
     await expect(app.getByRole("main")).toContainText(HEIR);
     await expect(app.getByText(t("reasons.payer_changed.title"), { exact: true })).toBeVisible();
-    // Both have signed long ago: nobody is asked for anything, and the supplier has nothing to see to.
+    // Both payers signed long ago, so nobody is asked for a mandate, and the supplier has no task.
     for (const { email } of [payer, heir]) expect(await mailbox.to(email)).toHaveLength(1);
     expect(await rows.notices(supplier)).toEqual([]);
   });
 
-  test("another mandate is chosen while a debit waits: it moves there, and stays once the bank has it", {
+  test("choosing another mandate moves a waiting collection, but not one that the bank has", {
     tag: "@rare",
   }, async ({ supplier, app, t }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -70,7 +70,7 @@ test.describe("in en-GB", () => {
 test.describe("in de-DE", () => {
   test.use({ locale: "de-DE" });
 
-  test("the books move the due date once the bank has the debit: the supplier is told that it is taken before that", {
+  test("a due date moved after submission is reported: the debit comes before the new date", {
     tag: "@rare",
   }, async ({ supplier, app, t }) => {
     await speaks(supplier, "de-DE");
@@ -98,7 +98,7 @@ test.describe("in de-DE", () => {
     await expect(app.getByText(t("dashboard.nothingToDo"))).toBeVisible();
   });
 
-  test("the books name another customer once the bank has the debit: the supplier is told whose account is debited", {
+  test("a new customer on the invoice after submission is reported, naming the payer who is debited", {
     tag: "@rare",
   }, async ({ supplier, app, t }) => {
     await speaks(supplier, "de-DE");

@@ -10,7 +10,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a bank reports that the payer has died: all their debits stop and nobody is written to, until a person says otherwise", {
+    test("after the bank reports the payer's death, debits and mails stop until a person clears it", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
@@ -22,7 +22,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const third = await writeInvoice(supplier, { payer });
       await booksAreAsked(supplier);
       for (const one of [invoice, second, third]) await awaitReason(supplier, one, "payer_deceased");
-      // One that is planned before the end of its mandate is told is called off before it goes out.
+      // A collection planned before the mandate's end is known is cancelled before submission.
       await expect.poll(async () => new Set(await rows.statuses(supplier, second))).toEqual(new Set(["cancelled"]));
       expect(await openPayments(supplier, second)).toEqual([]);
 
@@ -30,7 +30,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const returned = app.getByRole("listitem").filter({ hasText: invoice.number });
       await expect(returned.getByText(t("returns.deceased"))).toBeVisible();
       await expect(returned.getByRole("button", { name: t("returns.ask") })).toHaveCount(0);
-      // The document may be made out to another name than the one by which contacts are found.
+      // The invoice may have another name than the contact by which the search finds it.
       const { customerId } = supplier;
       const before = await db.invoice.findFirstOrThrow({ where: { customerId, number: invoice.number } });
       const key = { customerId_id: { customerId, id: before.id } };
@@ -50,7 +50,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await contact.getByRole("button", clear).click();
       await app.getByRole("alertdialog").getByRole("button", clear).click();
       await expect(contact.getByText(t("contacts.deceased.label"))).toHaveCount(0);
-      // The bank has ended the mandate: the payer, or whoever pays now, is asked for another one.
+      // The bank has ended the mandate, so the payer, or the person who pays now, is asked for another one.
       await mailbox.letter(payer.email, 2);
       await expect.poll(() => rows.requests(supplier, payer.email)).toMatchObject([{}, { status: "sent" }]);
       await bank.mandate(payer.email, "sign", { organisation: supplier.account });

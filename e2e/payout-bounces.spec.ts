@@ -11,7 +11,7 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("the books refuse a payout until they are open again; then it is booked, and bounces: each time the supplier is told", {
+    test("a refused booking and a bounced payout are each reported, and the payout is booked once", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const bookedAs = async () => (await rows.payouts(supplier))[0]?.bookingStatus;
@@ -23,7 +23,7 @@ for (const language of ["en-GB", "de-DE"]) {
       const linesInBooks = async () =>
         (await ledger.read()).lexware.transactions.filter((line) => line.externalReference === inLedger?.id);
 
-      // Told where the day begins; the spec's words, the books' own reason, and the line it concerns.
+      // The dashboard shows the prescribed text, the accounting system's reason, and the line concerned.
       const [refused] = await rows.payouts(supplier);
       await app.goto("/app");
       const number = refused?.reference ?? "";
@@ -48,7 +48,7 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await rows.notices(supplier)).not.toContain("booking_refused");
       expect(await auditActions(supplier.customerId)).toContain("payout.retriggered");
 
-      // This page does not hear of the bounce: what it still offers is refused, with the reason.
+      // This page does not learn of the bounce; what it still offers is refused with the reason.
       await deafen(app);
       await again.click();
       const question = app.getByRole("alertdialog", { name: t("payouts.retriggerTitle") });
@@ -63,15 +63,15 @@ for (const language of ["en-GB", "de-DE"]) {
       await undeafen(app);
 
       await expectBounceTold({ app, t, language }, payout);
-      // The bookings stand as they were made; nothing was sent to the books twice.
+      // The bookings stay unchanged; nothing was sent to the accounting system a second time.
       expect(await linesInBooks()).toHaveLength(1);
     });
   });
 
-  test.describe(`in ${language}, books in SEVDESK`, () => {
+  test.describe(`in ${language}, accounting in SEVDESK`, () => {
     test.use({ locale: language, system: "SEVDESK" });
 
-    test("a payout that was booked bounces: the supplier is told where the money is and what the books say", {
+    test("a booked payout that bounces shows the supplier where the money is and what is booked", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
@@ -82,7 +82,7 @@ for (const language of ["en-GB", "de-DE"]) {
       await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("bounced");
       const [payout] = await rows.payouts(supplier);
       await expectBounceTold({ app, t, language }, payout);
-      // The bookings stand as they were made; nothing was sent to the books twice.
+      // The bookings stay unchanged; nothing was sent to the accounting system a second time.
       expect(await ledger.openCents(invoice.id)).toBe(0);
       expect(await ledger.bookingsOf(inLedger?.id ?? "")).toHaveLength(1);
       expect(payout?.bookings.filter((line) => line.kind === "payment" && line.sentAt)).toHaveLength(1);

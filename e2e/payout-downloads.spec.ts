@@ -14,7 +14,7 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("a payout with fees, money taken back and a payment of another programme adds up on screen, as table and as PDF, and is found among many", async ({
+    test("a payout with fees, a chargeback and a foreign payment adds up on screen, in CSV and in PDF", async ({
       supplier,
       app,
       t,
@@ -25,7 +25,7 @@ for (const language of ["en-GB", "de-DE"]) {
       const payout = (await rows.payouts(supplier)).at(-1);
       const inLedger = (await ledger.payouts(supplier.account)).at(-1);
       expect(payout).toMatchObject({ providerId: inLedger?.id, amountCents: inLedger?.amountCents, isProven: true });
-      // 1 % and 20 cents of each; what is charged for a debit that was taken back is given back with it.
+      // A fee of 1 % and 20 cents each; a charged-back payment gets its fee refunded.
       expect(payout?.amountCents).toBe(25_000 - 270 + (8_000 - 100) - 11_900 + 139);
 
       await app.goto("/app/payouts");
@@ -42,7 +42,7 @@ for (const language of ["en-GB", "de-DE"]) {
       for (const cents of [33_000, -11_900, -231, payout?.amountCents ?? 0])
         await expect(proof.filter({ hasText: money(cents, locale) })).not.toHaveCount(0);
       await expect(app.getByText(t("payouts.addsUp"))).toBeVisible();
-      // The foreign payment goes to the books under its own number, with no invoice.
+      // The foreign payment is booked under its own number, without an invoice.
       const bookings = app.getByRole("table", { name: t("payouts.bookings") });
       await expect(bookings.getByRole("row").filter({ hasText: foreignId })).toHaveCount(1);
       expect(payout?.items.filter((item) => item.isForeign)).toMatchObject([
@@ -88,7 +88,7 @@ for (const language of ["en-GB", "de-DE"]) {
         expect(text).toContain(fact);
       expect(await findingsOf(app)).toEqual([]);
 
-      // Among more than a page of them, the newest first.
+      // Among more than one page of payouts, newest first.
       await paidBefore(supplier, 27);
       await app.goto("/app/payouts");
       const listed = app.getByRole("cell").getByRole("link");
@@ -109,7 +109,7 @@ for (const language of ["en-GB", "de-DE"]) {
   });
 }
 
-test("files that are not there are not found, and nobody gets one without signing in", async ({ supplier, app }) => {
+test("missing files return 404, and no file is served without signing in", async ({ supplier, app }) => {
   const { payment } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "pay-out");
   await expect.poll(async () => (await rows.payouts(supplier)).length).toBe(1);
@@ -127,7 +127,7 @@ test("files that are not there are not found, and nobody gets one without signin
   }
 });
 
-/** A debit that is collected, paid out together with one of another programme, after an older debit was taken back. */
+/** Creates a payout with a collected payment, one of another tool, and the chargeback of an older payment. */
 async function mixedPayout(supplier: Supplier) {
   const isBooked = async () => (await rows.payouts(supplier)).map((payout) => payout.bookingStatus);
   const takenBack = await debitUnderWay(supplier);
@@ -144,7 +144,7 @@ async function mixedPayout(supplier: Supplier) {
   return { takenBack, collected, foreignId: foreign.payment.id };
 }
 
-/** Payouts of the days before. Rows only: how one comes about is told above. */
+/** Creates payouts of earlier days, as rows only; the tests above cover how a payout is made. */
 async function paidBefore({ customerId }: Supplier, count: number): Promise<void> {
   const today = await calendar.today();
   await db.payout.createMany({

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "./support/fixtures";
 
-/** What the server answers to those who speak HTTP, but not as our pages do. */
+/** Tests answers to HTTP requests that our own pages would never send. */
 const APP = process.env.APP_URL ?? "";
 
 interface Answer {
@@ -11,7 +11,7 @@ interface Answer {
   body: string;
 }
 
-/** By hand: `fetch` sends no TRACE. */
+/** Uses `node:http`, because `fetch` cannot send TRACE. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return await new Promise((answered, failed) => {
     const sent = request(`${APP}${path}`, { method, headers }, (response) => {
@@ -32,7 +32,7 @@ async function aChunk(): Promise<string> {
   return body.match(/"(\/_next\/static\/[^"?]+\.js)/)?.[1] ?? "";
 }
 
-test("no other site may read an answer, nor is told that it could", async () => {
+test("no other site may read an answer, or is allowed to by CORS headers", async () => {
   const paths = ["/login", "/app", "/app/invoices/export", "/api/v1/openapi.json", "/api/v1/login", "/api/auth/csrf"];
   const asked = {
     origin: "https://evil.example",
@@ -48,7 +48,7 @@ test("no other site may read an answer, nor is told that it could", async () => 
     }
 });
 
-test("TRACE is refused, and nothing that was sent comes back", async () => {
+test("TRACE is refused, and no sent header is echoed", async () => {
   for (const path of ["/login", "/app", "/api/v1/openapi.json", "/api/v1/login", await aChunk()]) {
     const { status, headers, body } = await ask("TRACE", path, { cookie: "einzug.session=canary", "x-sent": "canary" });
     expect.soft(status, path).toBeGreaterThanOrEqual(400);
@@ -56,7 +56,7 @@ test("TRACE is refused, and nothing that was sent comes back", async () => {
   }
 });
 
-/** What comes back for bytes as they are, until the server has closed the line. */
+/** Sends raw bytes and returns the answer, once the server has closed the connection. */
 async function send(bytes: string): Promise<string> {
   const { hostname, port } = new URL(APP);
   return await new Promise((answered, failed) => {
@@ -71,12 +71,12 @@ async function send(bytes: string): Promise<string> {
   });
 }
 
-test("where a message ends is never in doubt: no second one is smuggled in behind it", async () => {
+test("ambiguous message lengths are refused, so no second request can be smuggled in", async () => {
   const head = "POST /api/v1/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
   const hidden = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
   const statuses = async (bytes: string) =>
     [...(await send(bytes)).matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
-  // As it should be: two messages in one line, both answered.
+  // A valid case: two requests on one connection, both answered.
   expect(await statuses(`${head}content-length: 2\r\n\r\n{}${hidden}`)).toEqual(["422", "200"]);
   for (const lengths of [
     "content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -91,7 +91,7 @@ test("where a message ends is never in doubt: no second one is smuggled in behin
     expect.soft(await statuses(head + lengths + hidden), lengths).toEqual(["400"]);
 });
 
-test("no folder lists what is in it", async () => {
+test("no folder lists its files", async () => {
   const chunk = await aChunk();
   const name = chunk.split("/").at(-1) ?? "";
   expect(name).toMatch(/\.js$/);
@@ -103,7 +103,7 @@ test("no folder lists what is in it", async () => {
   }
 });
 
-test("what is nowhere below /api is 404 with a problem: neither a redirect nor a page", async () => {
+test("an unknown address below /api returns 404 as problem+json, neither a redirect nor a page", async () => {
   const nowhere = ["/api", "/api/", "/api/nowhere", "/api/v1", "/api/v1/nowhere", "/api/v1/customers/cus_x/nowhere"];
   const besides = ["/api/connect", "/api/connect/nobody/x", "/api/webhooks/nobody", "/api/auth", "/api/auth/nothing"];
   const misspelt = ["/api/v1/%ff", "/api/v1/%ZZ", "/api/v1/a%00b", "/api//v1/login", "/%61pi/v1/login"];
@@ -116,7 +116,7 @@ test("what is nowhere below /api is 404 with a problem: neither a redirect nor a
     }
 });
 
-test("a method that an address does not have is 405 with a problem, and is told which it has", async () => {
+test("an unsupported method returns 405 as problem+json and names the allowed methods", async () => {
   const addresses: [string, string, string][] = [
     ["/api/v1/login", "GET", "POST, OPTIONS"],
     ["/api/v1/login/", "DELETE", "POST, OPTIONS"],
@@ -136,7 +136,7 @@ test("a method that an address does not have is 405 with a problem, and is told 
   expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
 });
 
-test("who is not signed in is told how to", async () => {
+test("a request without a session names the way to authenticate", async () => {
   const { status, headers } = await ask("GET", "/api/v1/customers/cus_x");
   expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="Einzug"']);
 });

@@ -10,7 +10,7 @@ async function setRole({ customerId, userId }: Supplier, role: "owner" | "read_o
   await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role } });
 }
 
-test("who may only look sees everything, and no button that would be refused", async ({ supplier, app, t }) => {
+test("a member who may only read sees every page, without buttons refused to them", async ({ supplier, app, t }) => {
   const paid = await debitUnderWay(supplier);
   await bank.payment(paid.payment.id, "pay-out");
   const running = await debitUnderWay(supplier);
@@ -48,7 +48,7 @@ test("who may only look sees everything, and no button that would be refused", a
     await setRole(supplier, "read_only");
     await app.reload();
     await expect(explanation).toBeVisible();
-    // The frame comes before what it frames.
+    // The frame of a page arrives before its content.
     await expect(app.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     for (const name of texts) await expect(app.getByRole("main").getByRole("button", { name })).toHaveCount(0);
     expect(await findingsOf(app)).toEqual([]);
@@ -57,7 +57,7 @@ test("who may only look sees everything, and no button that would be refused", a
   await expect(app.getByRole("checkbox").first()).toBeDisabled();
 });
 
-test("who lost the right to change while the page was open is told so, and nothing changes", async ({
+test("a member who loses the right to change things while a page is open is refused, and nothing changes", async ({
   supplier,
   app,
   t,

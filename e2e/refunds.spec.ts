@@ -11,14 +11,14 @@ for (const language of ["en-GB", "de-DE"]) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
 
-    test("what is given back at GoCardless is told by the invoice, by its payout, and in the books", {
+    test("a refund at GoCardless is shown at the invoice, in its payout, and in the bookings", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier, { amountCents: PAID });
       await bank.payment(payment.id, "pay-out");
       await awaitStatuses(supplier, invoice, ["paid_out"]);
       await bank.payment(payment.id, "refund", { amountCents: GIVEN_BACK });
-      // It is taken off what is paid out next.
+      // The refund is deducted from the next payout.
       const next = await debitUnderWay(supplier, { amountCents: PAID });
       await bank.payment(next.payment.id, "pay-out");
       const states = async () => (await rows.payouts(supplier)).map(({ bookingStatus }) => bookingStatus);

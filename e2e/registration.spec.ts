@@ -17,7 +17,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
-    test("somebody registers, is signed in, and stands before the first steps", async ({ page, t }) => {
+    test("a person registers, is signed in, and sees the first steps", async ({ page, t }) => {
       const person = newNewcomer();
       await page.goto("/register?discount=NEUJAHR-50");
       await page.getByLabel(t("register.country")).selectOption("AT");
@@ -52,7 +52,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await sessionCookie(page.context())).toMatchObject({ expires: -1, httpOnly: true, sameSite: "Lax" });
     });
 
-    test("nothing is connected before the address is confirmed, also another one than was typed first", async ({
+    test("nothing can be connected before the address is confirmed, even after correcting it", async ({
       page,
       browser,
       t,
@@ -73,7 +73,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.getByRole("button", { name: t("client.unproven.save") }).click();
       await expect(page.getByText(t("client.unproven.title", { email: right }))).toBeVisible();
 
-      // The mail is opened on another device, where nobody is signed in: the password is asked for.
+      // The mail is opened on another device without a session, so the password is asked for.
       const context = await otherBrowser(browser, locale);
       const phone = await context.newPage();
       await phone.goto(addressLink(await mailbox.letter(right)));
@@ -92,7 +92,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.waitForURL(/\/oauth2\/authorize/);
     });
 
-    test("every message about what is missing or wrong", async ({ page, t, supplier }) => {
+    test("every missing or wrong input has its message", async ({ page, t, supplier }) => {
       const person = newNewcomer();
       await page.goto("/register");
       await submitRegistration(page, t);
@@ -111,7 +111,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await submitRegistration(page, t);
       await expectAlert(page, t("register.problem.weak"));
 
-      // While it is being typed already, not only when it is sent.
+      // Reported during typing, not only when the form is sent.
       await page.getByLabel(t("register.email")).fill(supplier.email.toUpperCase());
       await page.getByLabel(t("register.email")).blur();
       await expectAlert(page, t("register.problem.emailTaken"));
@@ -127,7 +127,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.describe("when the service does not answer", () => {
       test.use({ expectedErrors: "500" });
 
-      test("the address could not be checked, the person could not be saved, and nothing typed is lost", async ({
+      test("an address that cannot be checked and a failed save are reported, and no input is lost", async ({
         page,
         t,
       }) => {
@@ -151,7 +151,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("with the keyboard alone somebody registers", async ({ page, t }) => {
+test("a person registers by keyboard alone", async ({ page, t }) => {
   const person = newNewcomer();
   await page.goto("/register");
   await page.getByLabel(t("register.companyName"), { exact: true }).focus();

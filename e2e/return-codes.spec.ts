@@ -8,7 +8,7 @@ import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, type Supplier } from "./support/supplier";
 import { money, type Texts, weekday } from "./support/texts";
 
-/** Whether a button has the colour of what is to be done. */
+/** Returns true if a button has the colour of the main action. */
 async function isPrimary(button: Locator): Promise<boolean> {
   return await button.evaluate((node) => {
     const probe = document.createElement("i");
@@ -27,7 +27,7 @@ async function primaryOnes(line: Locator): Promise<string[]> {
   return found;
 }
 
-/** One line of the return desk, and the button that has a debit tried again. */
+/** Returns one line of the returns queue, and the button that retries the collection. */
 function deskLine(app: Page, t: Texts, { number }: { number: string }) {
   const line = app
     .getByRole("list", { name: t("returns.title") })
@@ -42,7 +42,7 @@ async function expectSaid(place: Locator, t: Texts, code: "AM05" | "SL01"): Prom
   await expect(place.getByText(t(`failureCodes.${code}.todo`)).first()).toBeVisible();
 }
 
-/** Whatever the plan does by itself, it does while these stories are told. */
+/** Enables the retry plan, so that a wrong automatic retry would show. */
 async function retriesByPlan({ customerId }: Supplier): Promise<void> {
   await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
 }
@@ -51,23 +51,23 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("a debit taken for a duplicate (AM05) is never tried again: the supplier checks, and the books settle it", {
+    test("a payment rejected as a duplicate (AM05) is never retried, and marking the invoice paid settles it", {
       tag: "@rare",
     }, async ({ supplier, app, payerPage: colleague, t }) => {
-      // In a browser of their own: this one is to learn nothing of it.
+      // A colleague in a separate browser, because this page must not learn of the retry.
       await enter(colleague, supplier);
       const { invoice, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitReason(supplier, invoice, "failed_needs_action");
-      // What happens from here on is not on this screen yet.
+      // From here on this page does not update automatically.
       await deafen(app);
       await app.goto("/app/returns");
       const { line, again } = deskLine(app, t, invoice);
       await isAwake(again);
-      // Not covered: another try is what helps, and what is offered first.
+      // Insufficient funds: a retry helps, so it is the main action.
       expect(await primaryOnes(line)).toEqual([await again.innerText()]);
 
-      // The try of a colleague comes back as a duplicate.
+      // The colleague's retry is returned as a duplicate.
       await again.click();
       await colleague.goto("/app/returns");
       const theirs = deskLine(colleague, t, invoice);
@@ -92,7 +92,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(colleague.getByRole("button", { name: t("invoices.retry"), exact: true })).toHaveCount(0);
       expect((await paymentsFor(supplier, invoice)).map(({ status }) => status)).toEqual(["failed", "failed"]);
 
-      // It had been paid by transfer; once the books say so there is nothing left to do.
+      // The invoice was paid by transfer; once the accounting system shows that, nothing is left to do.
       await actInBooks(supplier, invoice, "pay");
       await awaitReason(supplier, invoice, "paid");
       await colleague.goto("/app/returns?filter=done");
@@ -102,7 +102,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toEqual([]);
     });
 
-    test("an account is closed (AC04), but the payer has another good mandate: it is debited on that once somebody says so", async ({
+    test("after a closed account (AC04) the payer's other mandate is debited once a person decides it", async ({
       supplier,
       app,
       t,
@@ -138,17 +138,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: mandate.id }]);
       const [, second] = await rows.collections(supplier, invoice);
       expect(second).toMatchObject({ retriedBy: "person" });
-      // The payer was asked once, before the first debit.
+      // The payer was asked once, before the first collection.
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a block at the payer's bank (SL01) waits for a talk: nothing by itself, another try once somebody says so", {
+    test("a block at the payer's bank (SL01) is never retried automatically, but on request", {
       tag: "@rare",
     }, async ({ page, supplier, t }) => {
       await retriesByPlan(supplier);
       await enter(page, supplier);
       const { invoice, payment, payer } = await debitUnderWay(supplier);
-      // The provider's word is the same as for "no reason given", which the plan would try again: the code decides.
+      // The provider's cause equals that of "no reason given", which the plan would retry: the bank's code decides.
       await bank.payment(payment.id, "fail", { cause: "refer_to_payer", code: "SL01" });
       await awaitReason(supplier, invoice, "failed_needs_action");
       await page.goto("/app/returns");
@@ -163,7 +163,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expectSaid(page.getByRole("main"), t, "SL01");
       expect(await paymentsFor(supplier, invoice)).toHaveLength(1);
 
-      // The customer has had the debits allowed at the bank. The earliest day was read when the first debit was made.
+      // The payer has unblocked direct debits. The earliest charge date was read at the first collection, so it is
+      // outdated.
       const old = { nextPossibleChargeDate: new Date("2026-01-05"), chargeDateReadOn: new Date("2026-01-02") };
       await db.mandate.updateMany({ where: { customerId: supplier.customerId }, data: old });
       await page.goto("/app/returns");

@@ -17,7 +17,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
     const language = localeOfBrowser(locale);
 
-    test("a debit that came back lies on the desk, is noted on, and tried again on the day that was agreed", async ({
+    test("a return is in the returns queue, takes notes, and is retried on the agreed day", async ({
       supplier,
       app,
       t,
@@ -55,7 +55,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await day.fill(addDays(earliest, -1));
       await line.getByRole("button", { name: t("returns.retry.confirm") }).click();
       await expect(line.getByRole("alert")).toHaveText(t("returns.retry.wrong", { day: weekday(earliest, language) }));
-      // A Saturday: banks are closed, and that is said before anything is planned.
+      // A Saturday: banks are closed, and the form announces that before the retry is planned.
       const saturday = nextSaturday(earliest);
       await day.fill(saturday);
       const agreed = nextTargetDay(saturday);
@@ -71,7 +71,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const planned = { day: weekday(agreed, language), amount: money(11_900, language) };
       await expect(line.getByText(t("returns.nextByPerson", planned))).toBeVisible();
 
-      // The payer asks for a week more: the planned try moves, and never are there two of them.
+      // The payer asks for another week: the planned retry moves, and there are never two of them.
       await line.getByRole("button", { name: t("returns.retry.move") }).click();
       const later = nextTargetDay(addDays(agreed, 7));
       await day.fill(later);
@@ -83,7 +83,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await openPayments(supplier, invoice)).map((one) => one.chargeDate)).toEqual([later]);
       expect(await paymentsFor(supplier, invoice)).toHaveLength(3);
 
-      // A colleague stops it on a screen of their own: whoever still sees the old one has not approved that.
+      // A colleague cancels the retry elsewhere. A person who still sees the old state has not approved a retry now.
       await deafen(app);
       await line.getByRole("button", { name: t("returns.retry.move") }).click();
       const colleague = await app.context().newPage();
@@ -100,7 +100,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(NOTE)).toBeVisible();
     });
 
-    test("the retry plan tries twice at the start of a month, then stops and asks; GoCardless' own try is left alone; switched off, what was planned ends", async ({
+    test("the retry plan retries twice, then asks, respects GoCardless' own retry, and ends when switched off", async ({
       supplier,
       app,
       t,
@@ -136,9 +136,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toEqual([]);
       expect(await rows.notices(supplier)).toContain("collection_failed");
 
-      // A person may once more; then GoCardless allows no more, and nothing but a new mandate is offered.
+      // A person may retry once more; then GoCardless' limit is reached, and only a new mandate is offered.
       const again = async (of: Locator, { number }: { number: string }) => {
-        // By the whole name: "Do not try again" is another one.
+        // The whole name, because "Do not try again" contains a part of it.
         const name = `${t("returns.retry.open")} ${t("returns.ofInvoice", { number })}`;
         await of.getByRole("button", { name, exact: true }).click();
         await of.getByRole("button", { name: t("returns.retry.confirm") }).click();
@@ -161,7 +161,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(onItsPage).toHaveCount(0);
       await app.goto("/app/returns");
 
-      // GoCardless has announced a try of its own: it is told, and neither the plan nor a person adds another.
+      // GoCardless has announced its own retry: the screen shows it, and neither plan nor person can add another.
       const theirs = await debitUnderWay(supplier);
       const announced = { cause: "insufficient_funds", code: "AM04", willAttemptRetry: true };
       await bank.payment(theirs.payment.id, "fail", announced);
@@ -171,7 +171,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, theirs.invoice, "provider_retries");
       expect(await paymentsFor(supplier, theirs.invoice)).toHaveLength(1);
 
-      // What the machine has planned is called off with the plan; what a person has planned, by a click.
+      // Switching the plan off cancels its planned retries; a person's planned retry is cancelled by a click.
       const other = await debitUnderWay(supplier);
       await bank.payment(other.payment.id, "fail", { cause: "insufficient_funds", code: "AM04" });
       await awaitStatuses(supplier, other.invoice, ["failed", "created"]);
@@ -204,13 +204,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("after a disputed mandate another one is asked for by mail, and the invoice collected by it", async ({
+    test("after a disputed mandate the payer is asked for another one, which collects the invoice", async ({
       supplier,
       app,
       t,
     }) => {
       const { invoice, payment, payer } = await debitUnderWay(supplier);
-      // GoCardless leaves the mandate as it is; where it ends it, the mail goes out by itself.
+      // With this code GoCardless keeps the mandate; if it ends the mandate, the mail is sent automatically.
       await bank.payment(payment.id, "fail", { cause: "other", code: "MD01" });
       await awaitReason(supplier, invoice, "failed_needs_action");
       await app.goto("/app/returns");
@@ -237,7 +237,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(line.getByText(t("returns.outcomes.collected"), { exact: true })).toBeVisible();
     });
 
-    test("an unknown code is shown as it came; what is done with is left out and can be taken up; who may only look sees no button", async ({
+    test("an unknown code is shown as received; a dismissed return can be reopened; readers see no button", async ({
       supplier,
       app,
       t,

@@ -16,7 +16,7 @@ import { DATEV_NUMBERS, newPayer, type Supplier, unconnectedSupplier, writeInvoi
 import { handOver } from "./support/tally";
 import { victimOf } from "./support/tenants";
 
-/** Input that nobody meant, at everything that the build answers to. `npm run soak` asks for longer, by any seed. */
+/** Sends invalid input to every address of the build. `npm run soak` does so for longer, with any seed. */
 const SEED = Number(process.env.FUZZ_SEED ?? 6);
 const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 2);
 
@@ -25,7 +25,7 @@ const hmac = (secret: string | undefined, text: string) =>
     .update(text)
     .digest("hex");
 
-/** Ids of things that are there, by the names that addresses have for them. */
+/** Returns ids of existing rows, by the parameter names of addresses. */
 async function idsOf({ customerId, userId }: Supplier): Promise<Record<string, string[]>> {
   const where = { customerId };
   const [invoices, contacts, mandates, requests] = await Promise.all([
@@ -66,7 +66,7 @@ async function targetFor(supplier: Supplier): Promise<FuzzTarget> {
   };
 }
 
-/** Nothing broke, showed its insides, took what is forbidden, or sent anybody to a stranger. */
+/** Expects no server error, no leaked internals, no forbidden input accepted, and no redirect to another site. */
 function expectUnbroken({ serverErrors, traces, accepted, elsewhere, routes, requests, statuses }: FuzzReport) {
   console.log(`fuzz: seed ${SEED}, ${routes} routes, ${requests} requests, ${JSON.stringify(statuses)}`);
   const leaks = traces.length + elsewhere.length;
@@ -79,39 +79,39 @@ function expectUnbroken({ serverErrors, traces, accepted, elsewhere, routes, req
   expect(requests).toBeGreaterThan(routes);
 }
 
-/** It was let in, and it did things: what is refused at the door proves little. */
+/** Expects that many requests succeeded, because requests refused for missing access prove little. */
 function expectLetIn({ requests, statuses }: FuzzReport) {
   expect(statuses[200] ?? 0).toBeGreaterThan(requests / 10);
 }
 
-test("whatever is sent to whatever there is, nothing breaks and nothing forbidden is taken", async ({ supplier }) => {
+test("invalid input to any route breaks nothing, and no forbidden input is accepted", async ({ supplier }) => {
   test.setTimeout(600_000 + ROUNDS * 60_000);
   await debitUnderWay(supplier);
   await awaitReason(supplier, await writeInvoice(supplier, { payer: newPayer() }), "mandate_requested");
   const report = await fuzzRoutes(await targetFor(supplier), { seed: SEED, rounds: ROUNDS });
   expectUnbroken(report);
   expectLetIn(report);
-  // Else what is forbidden was not looked at, but turned away for something else.
+  // Otherwise forbidden input was refused for another reason than being forbidden.
   expect(Object.keys(report.refused).length).toBeGreaterThan(20);
   expect(Object.entries(report.refused).flatMap(([call, times]) => (times === 0 ? [call] : []))).toEqual([]);
-  // Of each vendor's webhooks some got past the signature, and were kept.
+  // Some webhooks of each vendor passed the signature check and were stored.
   expect(Object.keys(report.stored).sort()).toEqual(["gocardless", "lexoffice", "stripe"]);
 });
 
-test("whatever is handed in as a list out of DATEV, nothing breaks", async () => {
+test("no file uploaded as a list from DATEV causes a server error", async () => {
   const supplier = await unconnectedSupplier();
   await saveSettings(supplier.customerId, { ...blankForm(), ...DATEV_NUMBERS }, supplier.actor);
   const only = "/app/datev/import";
   const report = await fuzzRoutes(await targetFor(supplier), { seed: SEED, rounds: 10 * ROUNDS, only });
   expectUnbroken(report);
-  // Some of it was read.
+  // Some files were accepted.
   expect(report.statuses[201]).toBeGreaterThan(0);
 });
 
-test("whatever a screen's actions are given, nothing breaks", async ({ supplier }) => {
+test("no input to a server action causes a server error", async ({ supplier }) => {
   test.setTimeout(300_000 + ROUNDS * 60_000);
   const victim = await victimOf(supplier);
-  // What ends something comes last, and each build has an order of its own.
+  // Actions that end a session or connection come last, because each build has its own order.
   const place = (name: string) => `${/disconnect|close|signOut|endSign|leave/i.test(name) ? 1 : 0} ${name}`;
   const actions = actionsOfBuild().sort((a, b) => (place(a.name) < place(b.name) ? -1 : 1));
   const fuzzed = actions.map((one) => ({ ...one, input: inputOf(one.name, victim) }));

@@ -11,7 +11,7 @@ import { READS_ALL } from "./support/projects";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { connectedSupplier, newPayer, type Supplier, writeInvoice } from "./support/supplier";
 
-/** The demo's own sign-in: the screens as a newcomer meets them, with everything in the lists. */
+/** The demo's own sign-in, whose lists are filled. */
 const DEMO = { email: "demo@einzug.test", password: "Lastschrift-2026-!!" };
 
 const PUBLIC_PAGES = [
@@ -29,7 +29,7 @@ const PUBLIC_PAGES = [
   "/GoCardlessUnauthenticated",
   "/erpUnauthenticated",
 ];
-/** Nobody's link: of its payer nothing is known, so it speaks the language of the country. */
+/** A link of no payer; its page is in German, because no payer's language is known. */
 const UNKNOWN_LINK = "/m/unknown";
 const APP_PAGES = [
   "/app",
@@ -48,9 +48,9 @@ const APP_PAGES = [
 ];
 
 /**
- * Reads one page on a desk and on a phone, one of them by night; it must fit and be readable by everybody. In the other
- * language the colours are the other way round, so that all four ways of looking at it are covered. The gate has axe read
- * German pages only: their words are longer, and all else is the same.
+ * Checks one page on desktop and phone, one of these in the dark theme: it must fit and be accessible. The other
+ * language swaps the themes, so that all four combinations are covered. In the gate, axe checks German pages only:
+ * German words are longer, and everything else is the same.
  */
 async function inspect(page: Page, path: string): Promise<void> {
   const isGerman = (await page.evaluate(() => navigator.language)).startsWith("de");
@@ -74,7 +74,7 @@ async function inspect(page: Page, path: string): Promise<void> {
   expect(page.url(), "the page that was read").toBe(address);
 }
 
-/** The explanation of a state, opened by a tap: readable, and within the window. */
+/** Opens the explanation of a state by a tap, and expects it to be accessible and inside the window. */
 async function readHint(page: Page): Promise<void> {
   const state = page.locator("details.pill-hint").first();
   await state.locator("summary").click();
@@ -86,14 +86,14 @@ async function readHint(page: Page): Promise<void> {
   await expect(state).not.toHaveAttribute("open");
 }
 
-/** Colours and sizes asked for have reached the screen. */
+/** Waits until requested colours and sizes are painted. */
 async function painted(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
 }
 
-/** One invoice of every kind that looks different. */
+/** Creates one invoice of every kind that looks different. */
 async function fill(supplier: Supplier): Promise<string[]> {
   const paid = await debitUnderWay(supplier, { amountCents: 250_050 });
   await bank.payment(paid.payment.id, "pay-out");
@@ -121,8 +121,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale });
 
-    test("every public page fits, and is readable by everybody", async ({ page }) => {
-      // The page about an outage stays for as long as nobody answers, however long it takes to read it.
+    test("every public page fits the screen and is accessible", async ({ page }) => {
+      // Keeps the outage page open, because its probe never gets the answer it waits for.
       await page.route(PROBE, (route) => route.fulfill({ status: 204 }));
       for (const path of PUBLIC_PAGES) {
         await inspect(page, path);
@@ -132,14 +132,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.locator("html")).toHaveAttribute("lang", "de");
     });
 
-    test("every page of a supplier at work fits, and is readable by everybody", async ({ supplier, app }) => {
-      // Some twenty pages, each measured and read by axe twice.
+    test("every page of an active supplier fits the screen and is accessible", async ({ supplier, app }) => {
+      // Some twenty pages, each measured and checked by axe twice.
       test.setTimeout(400_000);
       const details = await fill(supplier);
       for (const path of [...APP_PAGES, ...details]) await inspect(app, path);
     });
 
-    test("every step of a newcomer fits, and is readable by everybody", async ({ page }) => {
+    test("every step of the setup fits the screen and is accessible", async ({ page }) => {
       const supplier = await connectedSupplier({ contract: "none", city: "Wermelskirchen-Dabringhausen" });
       const { customerId, actor, email } = supplier;
       const { mandate } = await bank.addForeignMandate({
@@ -159,7 +159,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const step of ONBOARDING_STEPS) await inspect(page, `/app/onboard?step=${step}`);
     });
 
-    test("every page of the demo fits, and is readable by everybody", { tag: "@rare" }, async ({ page, t }) => {
+    test("every page of the demo fits the screen and is accessible", { tag: "@rare" }, async ({ page, t }) => {
       await signIn(page, DEMO, t);
       for (const path of APP_PAGES) await inspect(page, path);
       for (const width of [390, 1280]) {
@@ -176,11 +176,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.describe("an address that does not exist", () => {
       test.use({ expectedErrors: "status of 404" });
 
-      test("says so, to those who are signed in; others sign in first and come back", async ({ page, supplier, t }) => {
+      test("requires a sign-in, then shows a message and keeps the navigation", async ({ page, supplier, t }) => {
         await page.goto("/app/payouts");
         await page.waitForURL((url) => url.pathname === "/login" && url.searchParams.get("path") === "/app/payouts");
         await enter(page, supplier);
-        // Also one outside /app: whoever is signed in stays among the pages of the area, and finds on.
+        // Even outside /app a signed-in person keeps the navigation of the area.
         for (const path of ["/app/nothing-here", "/nothing-here"]) {
           await inspect(page, path);
           await expect(page.getByRole("heading", { name: t("info.notFound.title") })).toBeVisible();

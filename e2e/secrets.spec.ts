@@ -19,14 +19,14 @@ import { invitationLink, invite, openTeam } from "./support/team";
 import type { Texts } from "./support/texts";
 
 /**
- * Canaries: every secret that passes through the product is looked for, in the clear and in the usual disguises, in
- * everything that it writes down: all tables, the queue's among them, the logs of its processes and of the database, the
- * spans that it sends to a collector, its figures, and the mails.
+ * Searches for every secret that passes through the product, in plain text and in common encodings. It searches
+ * everything the product writes: all tables including the queue's, the logs of its processes and of the database, the
+ * spans sent to a collector, metrics, and mails.
  */
 interface Canary {
   name: string;
   secret: string;
-  /** A link of this kind is what its mail is for. */
+  /** True for a link that a mail is meant to contain. */
   isMailed?: boolean;
 }
 
@@ -59,7 +59,7 @@ async function ofTheOperator(): Promise<Canary[]> {
   ];
 }
 
-/** Of the user by whom we are let into the database, and into the mail server. */
+/** Returns the password in a URL: of our database user, or of our mail server account. */
 function passwordIn(url: string): string {
   return decodeURIComponent(new URL(url).password);
 }
@@ -75,8 +75,8 @@ const LOGS = join(process.env.EINZUG_DATA_DIR ?? "", "logs");
 const readLog = (name: string) => readFileSync(join(LOGS, name), "utf8");
 
 /**
- * Spans are sent in the order in which they end: with that of one more call, all before it have come, or never will. A
- * process that is flooded drops what its queue cannot take, so that call is made until one of them has come.
+ * Waits until the spans of all earlier calls have arrived. Spans are sent in the order in which they end, so the span
+ * of one more call comes last. A flooded process drops spans, so the call is repeated until one of its spans arrives.
  */
 async function untilSpansHaveCome(): Promise<void> {
   const made: string[] = [];
@@ -91,7 +91,7 @@ async function untilSpansHaveCome(): Promise<void> {
   await expect.poll(haveCome).toBe(true);
 }
 
-/** What lets us into the accounts of a supplier: tokens, or a key. */
+/** Returns the tokens or keys for the supplier's vendors. */
 async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
   const connections = await db.connection.findMany({ where: { customerId } });
   return connections.flatMap(({ type, accessToken, refreshToken }) => {
@@ -104,7 +104,7 @@ async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
   });
 }
 
-/** Suppliers with other books: one lets us in by a key, one has signed in at DATEV's data centre. */
+/** Connects suppliers with other accounting systems: one by API key, one signed in at DATEV's data centre. */
 async function ofOtherBooks(): Promise<Canary[]> {
   const [keyed, filed] = [await connectedSupplier({}, "SEVDESK"), await connectedSupplier({}, "DATEV")];
   await signInAtDatev(filed);
@@ -115,7 +115,7 @@ async function ofOtherBooks(): Promise<Canary[]> {
   return canaries;
 }
 
-/** Somebody is invited, and has not come yet. */
+/** Invites a person who has not joined yet. */
 async function ofTheTeam(page: Page, t: Texts): Promise<Canary[]> {
   const email = `kanarie-${randomUUID()}@beispiel.example`;
   await openTeam(page, t);
@@ -126,7 +126,7 @@ async function ofTheTeam(page: Page, t: Texts): Promise<Canary[]> {
   return [{ name: "invitation", secret: token.split(".").at(-1) ?? "", isMailed: true }];
 }
 
-/** Signs in wrongly and rightly, adds a second factor, forgets the password and chooses a new one. */
+/** Signs in wrongly and rightly, adds a second factor, and resets the password. */
 async function ofThePerson({ email, password, userId }: Supplier): Promise<Canary[]> {
   const [typo, next] = ["Kanarienvogel-Tippfehler-1!", `Kanarienvogel-${Date.now()}-!!`];
   expect((await call("login", { email, password: typo })).status).toBe(401);
@@ -140,7 +140,7 @@ async function ofThePerson({ email, password, userId }: Supplier): Promise<Canar
   await call("register/forgotten-password", { email });
   const letter = await resetLetter(email);
   const token = new URL(letter).searchParams.get("jwtToken") ?? "";
-  // It is set, and yet the link alone signs nobody in who has a second factor.
+  // The password is changed, but the link alone does not sign in a person with a second factor.
   expect((await call("register/change-password", { jwtToken: token, password: next })).status).toBe(428);
   return [
     { name: "password", secret: password },
@@ -177,7 +177,7 @@ async function ofThePayer(supplier: Supplier, payer: ReturnType<typeof newPayer>
   ];
 }
 
-/** Everything that the database holds, table by table. */
+/** Returns everything that the database holds, table by table. */
 async function dump(): Promise<Map<string, string>> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -187,7 +187,7 @@ async function dump(): Promise<Map<string, string>> {
     const lines = await db.$queryRawUnsafe<{ line: string }[]>(`SELECT to_jsonb(t)::text AS line FROM ${name} t`);
     written.set(`table ${name}`, lines.map((row) => row.line).join("\n"));
   }
-  // The twins' own log is not ours: they are the vendors, who know these secrets.
+  // The twins' log is excluded: they play the vendors, who know these secrets.
   for (const name of readdirSync(LOGS).filter((one) => !one.startsWith("sandbox")))
     written.set(`log ${name}`, readLog(name));
   return written.set("figures", await figures());
@@ -204,10 +204,10 @@ function disguises(secret: string): string[] {
   ];
 }
 
-test("no secret is written down anywhere", async ({ supplier, app, payerPage, t }) => {
+test("no secret appears in tables, logs, spans, metrics or mails", async ({ supplier, app, payerPage, t }) => {
   const session = (await app.context().cookies()).find((cookie) => cookie.name === COOKIE)?.value ?? "";
   const invitation = await ofTheTeam(app, t);
-  // What follows signs this browser out, and a page left open would ask and be refused.
+  // The next steps sign this browser out; an open page would send requests and be refused.
   await app.close();
   const payer = newPayer();
   const canaries = [
@@ -224,7 +224,7 @@ test("no secret is written down anywhere", async ({ supplier, app, payerPage, t 
 
   await untilSpansHaveCome();
   const written = await dump();
-  // What is looked through is all there is, and can be read.
+  // Proves that the search covers everything and that its sources are readable.
   expect(written.size).toBeGreaterThan(40);
   expect(written.get("table public.users")).toContain(supplier.email);
   expect(written.get("table pgboss.job_common") ?? [...written.values()].join("")).toContain(supplier.customerId);

@@ -11,14 +11,14 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("debits carry the supplier's own wording, and are wanted as many days earlier as the supplier says", async ({
+    test("payments carry the supplier's own text, and are charged as many days earlier as the supplier sets", async ({
       supplier,
       app,
       t,
     }) => {
       await app.goto("/app/settings");
       const wording = app.getByLabel(t("settings.wording.label"));
-      // Counted as it is typed, in the letters that banks print: an umlaut is two of them.
+      // Counted during typing, in the characters that banks print: an umlaut counts as two.
       await isAwake(wording);
       await wording.fill("Grüße, ß & ẞ");
       await expect(app.getByText("RE1047 Gruesse, ss + SS", { exact: true })).toBeVisible();

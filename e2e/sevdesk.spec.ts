@@ -17,10 +17,10 @@ const keeping = BOOK_KEEPING.SEVDESK;
 for (const browser of ["en-GB", "de-DE"] as const) {
   const locale = localeOfBrowser(browser);
 
-  test.describe(`books in sevdesk, in ${locale}`, () => {
+  test.describe(`accounting in sevdesk, in ${locale}`, () => {
     test.use({ locale: browser, system: "SEVDESK" });
 
-    test("the key is revoked while an invoice waits: it is told, a new key mends it, and the invoice is collected once", async ({
+    test("a key revoked while an invoice waits is reported, and a new key lets it be collected once", async ({
       supplier,
       app,
       payerPage,
@@ -33,7 +33,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const invoice = await keeping.enter({ supplier, app, t }, { payer, amountCents: 11_900, dueDate });
       const link = mandateLink(await mailbox.letter(payer.email));
 
-      // Nothing calls us: it is found out when the books are asked next.
+      // sevdesk sends no webhooks, so the next sync notices it.
       await sevdesk.revokeKey(supplier.books);
       await syncNow({ app, t });
       await expect.poll(async () => (await rows.connection(supplier, "SEVDESK"))?.status).toBe("revoked");
@@ -49,7 +49,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await payerPage.waitForURL((url) => url.pathname === "/erpUnauthenticated");
       await expect(payerPage.getByRole("heading", { level: 1 })).toHaveText(t("info.broken.title"));
 
-      // A key that nobody has does not help; the new one of the same account does.
+      // A wrong key does not help; the new key of the same account does.
       await app.goto("/app/connections");
       await expect(app.getByText(t("connections.revokedTitle", { vendor: VENDOR }))).toBeVisible();
       const field = app.getByLabel(t("client.apiKey.label", { vendor: VENDOR }), { exact: true });
@@ -71,7 +71,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(supplier.email)).toHaveLength(1);
     });
 
-    test("after the mandate invoices are paid, cancelled and raised there: what is left is debited, and nothing twice", async ({
+    test("invoices paid, cancelled or raised in sevdesk are debited with the open rest, and never twice", async ({
       supplier,
       app,
       t,
@@ -132,7 +132,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
         await app.goto(await invoicePath(supplier, invoice));
         await expect(app.getByRole("heading", { name: t(`reasons.${reason}.title`) })).toBeVisible();
       }
-      // What has gone to the bank cannot be called back: the supplier is told that this payer pays twice.
+      // A submitted payment cannot be cancelled: the supplier is notified that this payer pays twice.
       expect(await statusesOf(late)).toEqual(["submitted"]);
       await app.goto("/app");
       await expect(
@@ -140,11 +140,11 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       ).toBeVisible();
       for (const { email } of payers) expect(await mailbox.to(email)).toHaveLength(1);
 
-      // The look that found all this is on the screen, with what was changed last.
+      // The screen shows the time of the sync that found all this, and the document changed last.
       await expect.poll(async () => (await rows.connection(supplier, "SEVDESK"))?.lastDocumentId).toBeTruthy();
       expect((await rows.connection(supplier, "SEVDESK"))?.changesReadUntil).not.toBeNull();
       await app.goto("/app/connections");
-      // Another look may be done by itself meanwhile: then the page is read anew.
+      // Another sync may run automatically meanwhile, so the page is reloaded.
       const isShown = async () => {
         await app.reload();
         const { lastDocumentId, lastSyncedAt } = (await rows.connection(supplier, "SEVDESK")) ?? {};
@@ -156,12 +156,12 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect.poll(isShown).toBe(true);
     });
 
-    test("an advance is collected, and its final invoice waits for it and brings the rest only", async ({
+    test("a down payment is collected, and its final invoice waits for it and collects only the rest", async ({
       supplier,
       app,
       t,
     }) => {
-      // Before any of the work, and for a part of it that is done.
+      // A down payment before any work, and a partial invoice for finished work.
       const type = locale === "de" ? "advance" : "partial";
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type });
       const final = await writeInvoice(supplier, { payer: advance.payer, amountCents: 20_000, type: "final" });
@@ -195,13 +195,13 @@ for (const browser of ["en-GB", "de-DE"] as const) {
           .poll(() => rows.invoice(supplier, invoice))
           .toMatchObject({ kind, bookStatus: "paid", openCents: 0 });
       await expect(app.getByText(t("collectionStatus.paid_out.label")).first()).toBeVisible();
-      // Never the same euro twice: all that was ever debited is what the work cost, and the payer was asked once.
+      // The payments never exceed the price of the work, and the payer was asked once.
       const debited = (await ledger.payments(supplier.account)).reduce((sum, one) => sum + one.amountCents, 0);
       expect(debited).toBe(20_000);
       expect(await mailbox.to(advance.payer.email)).toHaveLength(1);
     });
 
-    test("a payment method that is added by the API means direct debit from then on", async ({ supplier, app }) => {
+    test("a payment method added by the API means direct debit from then on", async ({ supplier, app }) => {
       const payer = newPayer("Buchhandlung Eselsohr", locale);
       const term = `Bankeinzug ${locale}`;
       const invoice = await writeInvoice(supplier, { payer, term });

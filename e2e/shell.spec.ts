@@ -5,7 +5,7 @@ import type { Texts } from "./support/texts";
 const SUPPORT = "support@einzug.example";
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The subject of the mail draft behind a link. */
+/** Returns the subject of the mail draft behind a link. */
 async function subjectOf(link: Locator): Promise<string | null> {
   const url = new URL((await link.getAttribute("href")) ?? "");
   expect(url.protocol + url.pathname).toBe(`mailto:${SUPPORT}`);
@@ -57,13 +57,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { name: t("faq.tour.title") })).toBeInViewport();
       await header.getByRole("link", { name: t("shell.help") }).click();
       await expect(app.getByRole("heading", { level: 1, name: t("faq.title") })).toBeVisible();
-      // Also the public pages know who reads them, and lead back.
+      // Public pages also know a signed-in reader, and link back to the dashboard.
       expect(await subjectOf(header.getByRole("link", { name: t("shell.support") }).first())).toContain(customerId);
       await header.getByRole("link", { name: t("shell.nav.dashboard") }).click();
       await app.waitForURL((url) => url.pathname === "/app");
     });
 
-    test("on a phone there is a menu and a sign for support", async ({ app, supplier, t }) => {
+    test("on a phone the header has a menu and an icon for the support", async ({ app, supplier, t }) => {
       await app.setViewportSize({ width: 390, height: 844 });
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.video") })).toBeHidden();
@@ -80,7 +80,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.waitForURL((url) => url.pathname === "/app/invoices");
     });
 
-    test("the sidebar names the pages in order, marks the current one, and signs out", async ({ app, t }) => {
+    test("the sidebar lists the pages in order, marks the current one, and signs out", async ({ app, t }) => {
       const navigation = app.getByRole("navigation", { name: t("shell.mainNavigation") });
       const pages = [
         "dashboard",
@@ -109,7 +109,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.waitForURL((url) => url.pathname === "/login");
     });
 
-    test("a stranger finds support, help and what the law asks for, from every public page", async ({ page, t }) => {
+    test("a visitor finds support, help and the legal pages on every public page", async ({ page, t }) => {
       for (const path of ["/login", "/faq", "/GoCardlessUnauthenticated", "/service-down"]) {
         await page.goto(path);
         const mail = page
@@ -130,7 +130,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("questions are searched, opened, and reached by their address", async ({ page, t }) => {
+    test("questions can be searched, opened, and linked to", async ({ page, t }) => {
       await page.goto("/faq");
       const search = page.getByRole("searchbox", { name: t("client.faq.search") });
       const question = (text: string) => page.locator("summary").filter({ hasText: text });
@@ -163,17 +163,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(steps).toHaveCount(6);
     });
 
-    test.describe("a browser that is here for the first time", () => {
+    test.describe("in a browser without an answer about cookies, a visitor", () => {
       test.use({ hasAnswered: false });
 
-      test("is asked about cookies, declines by keyboard, changes its mind", async ({ page, context, t }) => {
+      test("is asked about cookies, declines by keyboard, and changes the answer", async ({ page, context, t }) => {
         await page.goto("/login");
         const asked = banner(page, t);
         await expect(asked).toBeVisible();
         expect(await findingsOf(page), "the banner").toEqual([]);
         const heading = page.getByRole("heading", { level: 1 });
         const before = await heading.boundingBox();
-        // After the link that skips to the content it is the first thing one reaches: its link, then its two answers.
+        // After the skip link, the banner comes first in the tab order: its link, then its two answers.
         for (const name of [t("shell.skip"), t("shell.consent.more"), t("shell.consent.decline")]) {
           await page.keyboard.press("Tab");
           await expect(page.locator(":focus")).toHaveText(name);
@@ -196,7 +196,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(asked).toBeHidden();
       });
 
-      test("is asked on the server's word, and may go on without an answer", async ({ page, context, supplier, t }) => {
+      test("gets the banner from the server, and may ignore the question", async ({ page, context, supplier, t }) => {
         const asksIn = async (path: string) => (await (await page.request.get(path)).text()).includes('id="consent"');
         expect(await asksIn("/faq")).toBe(true);
         expect(await asksIn("/m/unknown"), "the payer's pages").toBe(false);
@@ -213,8 +213,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       test.describe("without scripts", () => {
         test.use({ javaScriptEnabled: false });
 
-        test("can answer all the same, take it back, and stay on the page", async ({ page, context, t }) => {
-          // A page whose address is a secret does not tell where somebody comes from.
+        test("can answer, revoke the answer, and stay on the page", async ({ page, context, t }) => {
+          // A page with a secret address sends no referrer.
           const address = "/reset-password?jwtToken=unknown";
           await page.goto(address);
           await banner(page, t)
@@ -238,10 +238,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test.describe("back from a vendor", () => {
+    test.describe("after a vendor's page", () => {
       test.use({ expectedErrors: "status of 400" });
 
-      test("one reads what is going on, and comes to the dashboard even if it failed", async ({ app, t }) => {
+      test("the return page explains what happens, and opens the dashboard despite a failure", async ({ app, t }) => {
         for (const [path, api, vendor] of [
           ["/api/connect/lexoffice/return?code=x", "**/api/v1/connect/lexoffice/**", "Lexware Office"],
           ["/api/connect/goCardless/return?code=x", "**/api/v1/connect/gocardless/**", "GoCardless"],
@@ -268,7 +268,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test("a supplier's customer whose link is dead learns whom to ask", async ({ page, t }) => {
+    test("a payer whose link does not work reads whom to ask", async ({ page, t }) => {
       for (const [path, side] of [
         ["/GoCardlessUnauthenticated", "payments"],
         ["/erpUnauthenticated", "books"],

@@ -3,7 +3,7 @@ import { arriveInArea, expect, findingsOf, newAddress, test } from "./support/fi
 import { sessionCookie } from "./support/people";
 import type { Supplier } from "./support/supplier";
 
-/** The address of a session by link, as whoever signs in by the API makes it. */
+/** Returns the address of a sign-in link, as an API client creates it. */
 async function sessionLink({ email, password }: Supplier, change: Record<string, string | undefined> = {}) {
   const answer = await fetch(`${process.env.APP_URL}/api/v1/login`, {
     method: "POST",
@@ -23,7 +23,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`by link in ${locale}`, () => {
     test.use({ locale });
 
-    test("nobody is signed in without a click, the click works once, and Back shows that the link was used", async ({
+    test("nobody is signed in without a click; it works once, and Back shows that the link was used", async ({
       page,
       supplier,
       t,
@@ -69,7 +69,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("somebody who is signed in is asked before a link makes them somebody else", async ({
+test("a signed-in person is asked before a link switches to another account", async ({
   app,
   supplier,
   suppliers,

@@ -18,7 +18,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, { tag: "@both" }, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
-    test("a wrong password and an unknown address are the same mistake", async ({ page, supplier, t }) => {
+    test("a wrong password and an unknown address get the same message", async ({ page, supplier, t }) => {
       await page.goto("/login");
       await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
       await expectAlert(page, t("login.problem.email"));
@@ -33,7 +33,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.waitForURL((url) => url.pathname === "/app");
     });
 
-    test("a forgotten password: a link that works once, and everybody else is signed out", async ({
+    test("a forgotten password is reset by a link that works once and signs everybody else out", async ({
       page,
       browser,
       supplier,
@@ -63,7 +63,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await other.getByRole("button", { name: t("password.save") }).click();
       await other.waitForURL((url) => url.pathname === "/app");
 
-      // The link is used up, the old session and the old password are gone.
+      // The link cannot be used again; the old session and the old password are invalid.
       await other.goto(link ?? "");
       await expect(other.getByRole("heading", { name: t("password.expiredTitle") })).toBeVisible();
       await expect(other.getByRole("link", { name: t("password.askAgain") })).toHaveAttribute(
@@ -83,7 +83,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("nobody is told whether an address is registered", async ({ page, t }) => {
+test("nobody can find out whether an address is registered", async ({ page, t }) => {
   const stranger = newNewcomer();
   await page.goto("/forgotten-password");
   await page.getByLabel(t("password.email")).fill(stranger.email);
@@ -99,7 +99,7 @@ test("nobody is told whether an address is registered", async ({ page, t }) => {
   expect(await mailbox.to(stranger.email)).toEqual([]);
 });
 
-test("staying logged in keeps the cookie for 30 days; without it, it goes with the browser", async ({
+test("the choice to stay logged in keeps the cookie for 30 days; otherwise it ends with the browser", async ({
   page,
   browser,
   supplier,
@@ -115,7 +115,7 @@ test("staying logged in keeps the cookie for 30 days; without it, it goes with t
   const context = await otherBrowser(browser);
   const other = await context.newPage();
   await other.goto("/login");
-  // What was chosen here before is put in once the page is awake.
+  // The previous choice is filled in once the page is hydrated.
   await expect(other.locator("html")).toHaveAttribute("data-awake", "");
   await other.getByLabel(t("login.stay")).check();
   await fillSignIn(other, t, supplier.email, supplier.password);
@@ -123,7 +123,7 @@ test("staying logged in keeps the cookie for 30 days; without it, it goes with t
   const seconds = ((await sessionCookie(context))?.expires ?? 0) - Date.now() / 1_000;
   expect(seconds).toBeGreaterThan(29.9 * DAY_SECONDS);
   expect(seconds).toBeLessThanOrEqual(30 * DAY_SECONDS);
-  // A browser never seen before is told by mail; the first one was not.
+  // A sign-in from a new browser is mailed; the first one was not.
   const letter = await mailbox.letter(supplier.email);
   expect(letter.links.some((link) => link.endsWith("/app/account"))).toBe(true);
   // The choice is remembered on this device.
@@ -133,7 +133,7 @@ test("staying logged in keeps the cookie for 30 days; without it, it goes with t
   await context.close();
 });
 
-test("the way back leads to pages of ours only", async ({ page, supplier, t }) => {
+test("the sign-in redirects only to pages of our site", async ({ page, supplier, t }) => {
   for (const path of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
     await page.goto(`/login?path=${encodeURIComponent(path)}`);
     await fillSignIn(page, t, supplier.email, supplier.password);
@@ -145,10 +145,10 @@ test("the way back leads to pages of ours only", async ({ page, supplier, t }) =
   await page.waitForURL((url) => url.pathname === "/app/invoices" && url.searchParams.get("filter") === "open");
 });
 
-test.describe("tries are counted", () => {
+test.describe("sign-in attempts are counted", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("ten wrong passwords close the guesser's network; the person's own browser stays open, also in that network", async ({
+  test("ten wrong passwords block the guesser's network, but even there not the person's known browser", async ({
     page,
     browser,
     supplier,
@@ -178,7 +178,7 @@ test.describe("tries are counted", () => {
     expect(seconds).toBeGreaterThan(600);
     expect(seconds).toBeLessThanOrEqual(900);
     await fillSignIn(stranger, t, supplier.email, supplier.password);
-    // It runs down meanwhile.
+    // The remaining time decreases meanwhile.
     const minutes = Math.ceil(seconds / 60);
     const alert = stranger.getByRole("alert");
     const asked = alert.filter({ hasText: t("login.problem.tooMany", { minutes }) });
@@ -196,11 +196,7 @@ test.describe("tries are counted", () => {
   });
 });
 
-test("what the browser keeps of its own accord is a choice, and nothing of the person or the account", async ({
-  page,
-  supplier,
-  t,
-}) => {
+test("the browser stores only a choice, and nothing about the person or the account", async ({ page, supplier, t }) => {
   await signIn(page, supplier, t);
   for (const path of ["/app/invoices", "/app/account/security"]) await page.goto(path);
   const kept = await page.evaluate(async () => ({
@@ -216,7 +212,7 @@ test("what the browser keeps of its own accord is a choice, and nothing of the p
     expect(JSON.stringify(kept.texts)).not.toContain(secret);
 });
 
-test("with the keyboard alone somebody signs in", async ({ page, supplier }) => {
+test("a person signs in by keyboard alone", async ({ page, supplier }) => {
   await page.goto("/login");
   await page.getByRole("textbox").first().focus();
   await page.keyboard.type(supplier.email);

@@ -3,14 +3,14 @@ import { expect, test } from "./support/fixtures";
 import { awaitReason } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
 
-/** Longer than the shortest pause between two looks of a page that tells how far something is. */
+/** A latency longer than the shortest pause between two refreshes of a page with progress. */
 const FAR_AWAY = { offline: false, latency: 1_500, downloadThroughput: -1, uploadThroughput: -1 };
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("far away from the server, how far something is can be seen all the same", async ({ app, supplier, t }) => {
+    test("on a slow network the progress of a bulk run is still visible", async ({ app, supplier, t }) => {
       const payer = newPayer("Gärtnerei Übermorgen");
       const invoices = [await writeInvoice(supplier, { payer }), await writeInvoice(supplier, { payer })];
       for (const one of invoices) await awaitReason(supplier, one, "mandate_requested");

@@ -21,7 +21,7 @@ import { unconnectedSupplier } from "./support/supplier";
 import { money } from "./support/texts";
 
 const MASTERCARD = "5555555555554444";
-/** Each status, and what is said instead of the plans where none can be chosen. */
+/** Each status, with the text shown instead of the plans where none can be chosen. */
 const STATUSES = [
   ...([["trialing"], ["active"], ["past_due", "waitsForPayment"], ["unpaid", "waitsForPayment"]] as const),
   ...([["incomplete", "waitsForFirst"], ["incomplete_expired"], ["paused", "waitsForUs"], ["cancelled"]] as const),
@@ -38,7 +38,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${browserLocale}`, () => {
     test.use({ locale: browserLocale });
 
-    test("the page says what runs, until when, and what was planned, and takes back what can be taken back", async ({
+    test("the page shows the current plan, its dates and planned changes, and undoes what can be undone", async ({
       page,
       t,
     }) => {
@@ -89,7 +89,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("each of the eight statuses has its words", { tag: "@rare" }, async ({ page, t }) => {
+    test("each of the eight statuses has its own text", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await storedSubscriber({ status: "trialing" });
       await openSubscription(page, supplier, t);
       const plan = part(page, t("subscription.plan.title"));
@@ -156,7 +156,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await billed.invoices(supplier)).at(-1)).toMatchObject({ reason: "subscription_cycle", status: "paid" });
     });
 
-    test("the payment method is changed at the vendor's page", async ({ page, t }) => {
+    test("the payment method is changed on the vendor's page", async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await openSubscription(page, supplier, t);
       const method = part(page, t("subscription.method.title"));
@@ -168,7 +168,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await awaitContract(supplier, { paymentMethod: { kind: "card", brand: "mastercard", last4: "4444" } });
     });
 
-    test("a card that runs out is spoken about", { tag: "@rare" }, async ({ page, t }) => {
+    test("an expiring card is announced", { tag: "@rare" }, async ({ page, t }) => {
       await refreshClock();
       const supplier = await storedSubscriber({ status: "active" });
       await openSubscription(page, supplier, t);
@@ -193,7 +193,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("the billing contact: a VAT id that cannot be one is refused, a right one stands at the vendor", async ({
+    test("an invalid VAT id of the billing contact is refused, a valid one is stored at the vendor", async ({
       page,
       t,
     }) => {
@@ -218,7 +218,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("our invoices stand with their status, net and gross, and can be downloaded", async ({ page, t }) => {
+    test("our invoices are listed with status, net and gross, and can be downloaded", async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await play(supplier, "end-trial", { status: "active" });
       await play(supplier, "fail-payment", { status: "past_due" });
@@ -242,7 +242,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("who is no owner reads everything, and is told who can change it", async ({ page, t }) => {
+    test("a member who is no owner sees everything, and reads who can change it", async ({ page, t }) => {
       const supplier = await newSubscriber();
       const { customerId, userId } = supplier;
       await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "member" } });
@@ -259,7 +259,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("what was agreed outside the vendor has no buttons", { tag: "@rare" }, async ({ page, t }) => {
+    test("a contract agreed outside the vendor has no buttons", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await unconnectedSupplier();
       await openSubscription(page, supplier, t);
       const main = page.getByRole("main");
@@ -271,7 +271,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("while the vendor does not answer the page stands, and says what is missing", async ({ page, t }) => {
+test("while the vendor does not answer, the page is shown and says what is missing", async ({ page, t }) => {
   const supplier = await newSubscriber();
   await enter(page, supplier);
   const { stripeCustomerId } = await contractRow(supplier);

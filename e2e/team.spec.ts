@@ -17,7 +17,7 @@ function invitations(page: Page, t: Texts) {
   return page.getByRole("list", { name: t("account.team.invitations") }).getByRole("listitem");
 }
 
-/** Follows the link in a browser of their own, as somebody new. */
+/** Follows the link in another browser, as a new person. */
 async function join(page: Page, t: Texts, link: string, person: { name: string; password: string }): Promise<void> {
   await page.goto(link);
   await isAwake(page.getByRole("button", { name: t("invitation.join") }));
@@ -30,10 +30,10 @@ async function join(page: Page, t: Texts, link: string, person: { name: string; 
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
-    // The 401 is what the removed person's browser is told.
+    // The removed person's browser gets a 401.
     test.use({ locale, expectedErrors: "status of 401" });
 
-    test("somebody is invited to read, joins, is made a member, and removed", async ({ app, browser, supplier, t }) => {
+    test("an invited reader joins, is made a member, and is removed", async ({ app, browser, supplier, t }) => {
       const { email, password } = newNewcomer();
       await openTeam(app, t);
       await invite(app, t, "nobody", "read_only");
@@ -59,7 +59,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.goto("/app/account/data");
       await expect(page.getByText(t("account.data.ownerOnly"))).toBeVisible();
       expect((await page.request.get("/app/account/export")).status()).toBe(403);
-      // What is their own they change themselves.
+      // People can always change what is their own.
       await page.goto("/app/account/security");
       await expect(page.getByRole("button", { name: t("account.passkeys.add") })).toBeVisible();
       expect(await findingsOf(page)).toEqual([]);
@@ -89,7 +89,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a withdrawn invitation and a replaced one open nothing", async ({ app, browser, supplier, t }) => {
+test("a withdrawn and a replaced invitation cannot be used", async ({ app, browser, supplier, t }) => {
   const { email } = newNewcomer();
   await openTeam(app, t);
   await invite(app, t, email, "member");
@@ -113,18 +113,18 @@ test("a withdrawn invitation and a replaced one open nothing", async ({ app, bro
   await context.close();
 });
 
-test("an owner can step down or leave once somebody else is one", async ({ app, browser, supplier, t }) => {
+test("an owner can step down or leave once there is another owner", async ({ app, browser, supplier, t }) => {
   const { email, password } = newNewcomer();
   await openTeam(app, t);
   const self = member(app, t, supplier.email);
-  // The only one is not offered what would be refused.
+  // The only owner is not offered what would be refused.
   await expect(self.getByRole("combobox")).toHaveCount(0);
   await expect(self.getByRole("button")).toHaveCount(0);
   await invite(app, t, email, "owner");
   const context = await otherBrowser(browser);
   const page = await context.newPage();
   await join(page, t, await invitationLink(email), { name: "Jonas Weber", password });
-  // An owner goes only when another one has been an owner for a day.
+  // An owner can leave only when another one has been an owner for a day.
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   const joined = { customerId: supplier.customerId, user: { email } };
   await db.membership.updateMany({ where: joined, data: { roleSince: dayAgo } });
@@ -136,7 +136,7 @@ test("an owner can step down or leave once somebody else is one", async ({ app, 
     .getByRole("alertdialog")
     .getByRole("button", { name: t("account.team.demoteConfirm") })
     .click();
-  // The dialog hides the page behind it: only after it the button's absence says that the role has changed.
+  // The dialog hides the page behind it, so wait until it is closed before looking for the button.
   await expect(app.getByRole("alertdialog")).toBeHidden();
   await expect(app.getByRole("button", { name: t("account.team.invite") })).toHaveCount(0);
   await page.goto("/app/account/team");
@@ -158,7 +158,7 @@ test("an owner can step down or leave once somebody else is one", async ({ app, 
   await context.close();
 });
 
-test("who works for two companies switches between them", async ({ app, browser, supplier, t }) => {
+test("a person who works for two companies switches between them", async ({ app, browser, supplier, t }) => {
   const other = await unconnectedSupplier();
   await openTeam(app, t);
   await invite(app, t, other.email, "read_only");
@@ -177,7 +177,7 @@ test("who works for two companies switches between them", async ({ app, browser,
   await isAwake(back);
   await back.click();
   await expect(page.getByRole("complementary").getByText(other.companyName, { exact: true })).toBeVisible();
-  // Whoever stays logged in stays so; the session that was left is over, not merely forgotten.
+  // A person who stays logged in remains so; the session in the first account has ended on the server.
   expect((await sessionCookie(context))?.expires).toBeGreaterThan(Date.now() / 1_000 + 29 * 24 * 3600);
   const sessions = await db.session.findMany({ where: { userId: other.userId } });
   expect(sessions.map((row) => row.customerId)).toEqual([other.customerId]);

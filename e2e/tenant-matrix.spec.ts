@@ -20,9 +20,9 @@ import { handOver } from "./support/tally";
 import { openJobs, signedInAtDatev, type Victim, victimOf } from "./support/tenants";
 
 /**
- * Every call, server action, page with an id and job, by six kinds of caller who have no business there, with ids that
- * are real: the answer is the one designed, it tells nothing, and no row of the supplier changes. What there is, is taken
- * from the running build.
+ * Sends every call, server action, page with an id and job, as six kinds of caller without access, with ids that exist.
+ * The answer must be the designed one, reveal nothing, and change no row of the supplier. The list comes from the
+ * running build.
  */
 const RANK: Access[] = ["public", "reader", "member", "owner"];
 
@@ -30,7 +30,7 @@ const month = () => new Date().toISOString().slice(0, 7);
 
 const UNAUTHENTICATED = [401, undefined];
 const FORBIDDEN = [403, "forbidden"];
-/** What a call answers that refuses for its form, or does not find what it is asked for. */
+/** Statuses of a call that refuses the caller or the form of its input, or does not find the object. */
 const NOT_LET_IN = [403, 404, 422];
 
 async function call(one: Call, caller: Caller, victim: Victim, account: Person["supplier"]) {
@@ -43,19 +43,19 @@ async function call(one: Call, caller: Caller, victim: Victim, account: Person["
   return { answer, cell, verdict: [answer.status, answer.errorCode] };
 }
 
-/** In the stranger's own account, with ids that are the victim's. */
+/** Sends the call in the stranger's own account with the victim's ids. */
 async function slipIn(one: Call, caller: Caller, victim: Victim, account: Person["supplier"]) {
   const { answer, verdict, cell } = await call(one, caller, victim, account);
   expect.soft(verdict, `${cell}, in their own account`).toEqual(CALLS_OTHERWISE[one.name] ?? NOT_FOUND);
   expect.soft(answer.text, cell).not.toContain(victim.mark);
 }
 
-/** Somebody's who has: only then who asks is what the others were refused for. */
+/** Returns a caller with access. If this one succeeds, the others were refused for who they are. */
 function ownerOf(supplier: Supplier, by: Caller["by"]): Caller {
   return { name: "owner", may: "owner", by, person: () => personOf(supplier, by === "bearer") };
 }
 
-test("every call of the API, by everybody who has no business there", async ({ supplier, suppliers }) => {
+test("no caller without access gets or changes anything by an API call", async ({ supplier, suppliers }) => {
   test.setTimeout(420_000);
   const [victim, stranger] = await Promise.all([victimOf(supplier), suppliers.take()]);
   const callers = await callersOf(supplier, stranger, "bearer");
@@ -93,7 +93,7 @@ test("every call of the API, by everybody who has no business there", async ({ s
   expect(cells).toBeGreaterThan(calls.length * 4);
 });
 
-/** The same calls in the same words; what ends something comes last. */
+/** Sends the same calls with the same input as the owner; calls that end something come last. */
 async function letsTheOwnerIn(calls: Call[], victim: Victim) {
   const rank = ({ name }: Call) => Number(name.startsWith("DELETE")) + Number(name.endsWith("{type}"));
   for (const one of calls.toSorted((a, b) => rank(a) - rank(b))) {
@@ -102,7 +102,7 @@ async function letsTheOwnerIn(calls: Call[], victim: Victim) {
   }
 }
 
-/** What a form would be told; a page that sends people to the sign-in is an answer, too. */
+/** Returns the result that a form would get; a redirect to the sign-in is an answer, too. */
 function verdictOf({ status, text }: Answer): string {
   if (status === 307 || status === 303) return "sent to the sign-in";
   if (/"ok":true/.test(text)) return "ok";
@@ -117,13 +117,13 @@ async function perform(one: ActionOfBuild, caller: Caller, victim: Victim, isFor
   return { verdict: verdictOf(answer), cell };
 }
 
-test("every server action, by everybody who has no business there", async ({ supplier, suppliers }) => {
+test("no caller without access gets or changes anything by a server action", async ({ supplier, suppliers }) => {
   test.setTimeout(420_000);
   const [victim, stranger] = await Promise.all([victimOf(supplier), suppliers.take()]);
   const callers = await callersOf(supplier, stranger, "cookie");
   const isUntouched = await watchOver(victim);
   await signedInAtDatev(stranger.customerId);
-  // By name, as each build has an order of its own; what ends something, or takes it up again, comes last.
+  // Sorted by name, because each build has its own order. Actions that end or reopen something come last.
   const last = /disconnect|closeAccount|cancelMandate|takeReturnUp|chooseColumns|endSignIn|signOutOthers/;
   const place = ({ name }: ActionOfBuild) => `${last.test(name) ? 1 : 0} ${name}`;
   const actions = actionsOfBuild().sort((a, b) => (place(a) < place(b) ? -1 : 1));
@@ -143,7 +143,7 @@ test("every server action, by everybody who has no business there", async ({ sup
     await isUntouched(caller.name);
   }
   handOver({ "cells tested": cells, leaks: test.info().errors.length });
-  // What the stranger's worker was told to transfer is not in the stranger's books.
+  // The stranger's worker did not find the document in the stranger's accounting system.
   const { customerId } = stranger;
   const transfers = () => db.bulkItem.findMany({ where: { customerId }, select: { subject: true, reason: true } });
   await expect.poll(transfers).toEqual([{ subject: victim.ids.externalId, reason: "not_found" }]);
@@ -155,7 +155,7 @@ test("every server action, by everybody who has no business there", async ({ sup
   expect(cells).toBeGreaterThan(actions.length * 4);
 });
 
-test("every page and file with an id, a list that is handed in, and every job that names another's things", async ({
+test("no caller without access gets or changes anything by a page, an upload or a job", async ({
   supplier,
   suppliers,
 }) => {
@@ -173,14 +173,14 @@ test("every page and file with an id, a list that is handed in, and every job th
   cells += await runJobs(stranger.customerId, victim);
   await isUntouched("the jobs");
   handOver({ "cells tested": cells, leaks: test.info().errors.length });
-  // What is nobody's for strangers is there for the owner.
+  // The owner can open what strangers cannot.
   for (const path of paths) {
     const { status, text } = await ask("GET", path, await headersOf(ownerOf(supplier, "cookie")));
     expect.soft([status, text.includes("NEXT_HTTP_ERROR_FALLBACK;404")], path).toEqual([200, false]);
   }
 });
 
-/** Each with the victim's own id. */
+/** Returns the pages with an id, each with the victim's own id. */
 function pagesOf({ ids }: Victim): string[] {
   const { invoiceId, mandateId, payoutId, bulkId, importId, batchId } = ids;
   const ofInvoices = { "invoices/bulk": bulkId, invoices: invoiceId, mandates: mandateId, payouts: payoutId };
@@ -194,7 +194,7 @@ function pagesOf({ ids }: Victim): string[] {
   });
 }
 
-/** Those, and what shows to each their own. */
+/** Requests these pages, and pages that show each caller their own data. */
 async function lookIn(named: string[], caller: Caller, victim: Victim): Promise<number> {
   const files = ["/app/account/export", "/app/invoices/export", `/app/datev/accounts/${month()}`];
   const paths = [...named, ...files, "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
@@ -203,14 +203,14 @@ async function lookIn(named: string[], caller: Caller, victim: Victim): Promise<
     const cell = `${path} by ${caller.name}`;
     expect.soft(answer.text, cell).not.toContain(victim.mark);
     if (caller.name === "nobody") expect.soft(answer.status, cell).toBe(307);
-    // A page says so in the middle of its body: its head has gone out by then.
+    // A page reports 404 in the middle of its body, because its header was sent before.
     else if (caller.name === "stranger" && path.includes("_"))
       expect.soft(answer.status === 404 || answer.text.includes("NEXT_HTTP_ERROR_FALLBACK;404"), cell).toBe(true);
   }
   return paths.length;
 }
 
-/** As DATEV writes it, with one open invoice. */
+/** A list as DATEV exports it, with one open invoice. */
 const LIST = "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo\r\n10042;RE-1;01.09.2026;15.09.2026;119,00\r\n";
 
 async function handListIn(caller: Caller, victim: Victim): Promise<number> {
@@ -219,13 +219,13 @@ async function handListIn(caller: Caller, victim: Victim): Promise<number> {
   expect.soft(answer.text, caller.name).not.toContain(victim.mark);
   const verdict = [answer.status, answer.errorCode];
   if (caller.name === "reader") expect.soft(verdict).toEqual(FORBIDDEN);
-  // Into other books than these.
+  // The stranger uses another accounting system.
   else if (caller.name === "stranger") expect.soft(verdict).toEqual([409, "connection_missing"]);
   else expect.soft([307, 401], caller.name).toContain(verdict[0]);
   return 1;
 }
 
-/** Of a stranger, about the victim's things. */
+/** Runs the stranger's jobs with the victim's ids. */
 async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
   const { collectionId, mandateId, requestId } = ids;
   const payload = { customerId, collectionId, mandateId, requestId, type: "GOCARDLESS", day: "2026-09-15" };
@@ -238,7 +238,7 @@ async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
     await enqueueNow(job as never, given.data as never);
   }
   await expect.poll(() => openJobs(customerId, "infinity"), { timeout: 60_000 }).toEqual([]);
-  // The others name a mail or an address, which is nobody's but its own.
+  // The remaining jobs name a mail or an address, which belongs to no supplier.
   expect(ofOne.map((job) => job.name).filter((name) => !asked.includes(name))).toEqual([
     "notices.send-mail",
     "accounts.send-reset",

@@ -8,12 +8,12 @@ import { expect, test } from "./support/fixtures";
 declare global {
   interface Window {
     titles: string[];
-    /** The router of Next.js, as it shows itself to the page. */
+    /** The Next.js router, as it is available on the page. */
     next: { router: { refresh(): void } };
   }
 }
 
-/** From now on every title that the page has is kept, and "" where it has none. */
+/** Records every title of the page from now on, and "" where it has none. */
 async function watchTitle(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.titles = [document.title];
@@ -26,8 +26,8 @@ async function watchTitle(page: Page): Promise<void> {
 
 const seen = (page: Page) => page.evaluate(() => window.titles);
 
-// What Next.js streams after the page it lost now and then with a refresh, until the next one: one in ten on a busy machine.
-test("a page that is brought up to date keeps its title", async ({ app, supplier }) => {
+// Next.js sometimes dropped streamed metadata in a refresh, until the next one: one time in ten on a busy machine.
+test("a page that refreshes keeps its title", async ({ app, supplier }) => {
   const { id, reference } = await db.payout.create({
     data: {
       ...{ id: newId("payout"), customerId: supplier.customerId, providerId: newId("payout"), reference: "TITLE-1" },

@@ -14,7 +14,7 @@ for (const { locale, system } of BOTH_BOOKS) {
   test.describe(`in ${locale}, with ${VENDOR_NAMES[system]}`, () => {
     test.use({ locale, system });
 
-    test("invoices with another condition are chosen from the books, each is checked, and collected", async ({
+    test("invoices with another payment condition are chosen from the list, checked one by one, and collected", async ({
       supplier,
       app,
       t,
@@ -29,7 +29,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await actInBooks(supplier, voided, "void");
       await awaitReason(supplier, paid, "paid");
       await awaitReason(supplier, voided, "voided");
-      // Written since the books were last looked at.
+      // Written after the last sync.
       const fresh = await write(news);
 
       await app.goto("/app/transfer");
@@ -47,7 +47,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await show.press("Enter");
       const row = (one: BookInvoice) => app.getByRole("row").filter({ hasText: one.number });
       await expect(row(invoice)).toContainText(t("reasons.condition_mismatch.title"));
-      // What is settled can be found, but not chosen.
+      // Settled documents are listed, but cannot be chosen.
       for (const [settled, status] of [
         [paid, "paid"],
         [voided, "voided"],
@@ -65,7 +65,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await app.waitForURL(/\/app\/invoices\/bulk\/blk_/);
       await expect(app.getByText(t("bulk.allDone", { done: 2 }))).toBeVisible();
 
-      // The payers are asked, sign, and are debited once; that somebody wanted it is written down, with who and from where.
+      // The payers are asked, sign, and are debited once; the audit log stores who chose the invoices, and from where.
       for (const [payer, chosen] of [
         [known, invoice],
         [news, fresh],
@@ -99,7 +99,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`without Premium, in ${locale}`, () => {
     test.use({ locale, expectedErrors: "Failed to load" });
 
-    test("the picker shows what Premium is, and the API refuses", async ({ supplier, app, t }) => {
+    test("the list explains Premium, and the API refuses", async ({ supplier, app, t }) => {
       await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
       const invoice = await writeInvoice(supplier, { payer: newPayer(), term: OTHER_TERM });
       await awaitReason(supplier, invoice, "condition_mismatch");

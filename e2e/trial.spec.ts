@@ -21,7 +21,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${browserLocale}`, () => {
     test.use({ locale: browserLocale });
 
-    test("a trial that is ending is told once a day, and shown in the sidebar", async ({ page, t }) => {
+    test("a trial about to end is announced once a day, and shown in the sidebar", async ({ page, t }) => {
       await refreshClock();
       const trialEndsAt = new Date(now().getTime() + 2 * 86_400_000 - 60_000);
       const supplier = await storedSubscriber({ status: "trialing", trialEndsAt });
@@ -41,7 +41,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(line).toBeVisible();
       await isAwake(page.getByRole("button", { name: t("shell.signOut") }));
       await expect(news).toBeHidden();
-      // As it stands in the browser on the next morning.
+      // The stored value as it would be on the next morning.
       await page.evaluate(() => {
         for (const key of Object.keys(window.localStorage)) window.localStorage.setItem(key, "2020-01-01");
       });
@@ -52,7 +52,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("subscription.unpaidTrial"))).toBeVisible();
     });
 
-    test("a trial with a payment method becomes a paid plan by itself", async ({ page, t }) => {
+    test("a trial with a payment method becomes a paid plan automatically", async ({ page, t }) => {
       const supplier = await newSubscriber({ payment: "sepa_debit" }, IBAN);
       await page.goto("/login");
       await fillSignIn(page, t, supplier.email, supplier.password);
@@ -62,13 +62,13 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(plan).toContainText(t("subscription.status.trialing.text"));
       await expect(page.getByRole("complementary").getByText(t("shell.trial", { days: 14 }))).toBeVisible();
       await play(supplier, "end-trial", { status: "active" });
-      // The debit is still with the bank: that counts as paid, and the page says so without being loaded again.
+      // The debit is still with the bank: that counts as paid, and the page shows it without a reload.
       await expect(plan).toContainText(t("subscription.status.active.text"));
       expect((await billed.invoices(supplier)).at(-1)).toMatchObject({ status: "open", totalCents: 1_654 });
       expect(await contractRow(supplier)).toMatchObject({ planType: "basic", isReversed: false });
     });
 
-    test("a trial that ended without a payment method is told once, and a plan is ordered right here", async ({
+    test("an ended trial without a payment method is announced once, and a plan can be ordered there", async ({
       page,
       t,
     }) => {

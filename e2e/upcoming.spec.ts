@@ -14,7 +14,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail of the evening leads to the day's debits: one is held and released, not collected and collected after all, then all are held, and not collected", async ({
+    test("the evening mail leads to tomorrow's debits, which are held, released, excluded and included", async ({
       supplier,
       app,
       t,
@@ -26,11 +26,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const day = first.payment.chargeDate;
       expect(second.payment.chargeDate).toBe(day);
 
-      // The evening before, told once however often the job runs.
+      // On the evening before, the mail is sent once however often the job runs.
       const { customerId, userId } = supplier;
       await savePreferences(customerId, userId, { preview: true, digest: false, alerts: false });
       for (let i = 0; i < 2; i += 1) await tellUpcoming.run({ customerId, day });
-      // In the evening hours the machine itself may have something else to tell.
+      // In the evening the worker itself might send another mail of this kind.
       await savePreferences(customerId, userId, { preview: false, digest: false, alerts: false });
       const letter = await mailbox.letter(supplier.email);
       const heading = t("mail.notification.preview.heading", { count: 2, amount: money(35_700, language) });
@@ -45,7 +45,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(t("upcoming.debits", { count: 2 }))).toBeVisible();
       expect(await findingsOf(app)).toEqual([]);
 
-      // Held by a click: GoCardless cancels, and the row says so without a reload.
+      // Held by a click: GoCardless cancels the payment, and the row shows that without a reload.
       const row = app.getByRole("listitem").filter({ hasText: first.invoice.number });
       await row.getByRole("button", { name: t("upcoming.holdOpen") }).click();
       const until = await row.getByLabel(t("upcoming.holdUntil")).inputValue();
@@ -56,7 +56,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await rows.invoice(supplier, first.invoice))?.heldUntil?.toISOString()).toContain(until);
       await expect(app.getByText(t("upcoming.debits", { count: 1 }))).toBeVisible();
 
-      // Released, it is collected again; by "Do not collect" it is not; by "Collect after all" it is.
+      // Releasing starts a new collection, "Do not collect" cancels it, and "Collect after all" starts another.
       await row.getByRole("button", { name: t("upcoming.release") }).click();
       await awaitStatuses(supplier, first.invoice, ["cancelled", "created"]);
       expect(await openPayments(supplier, first.invoice)).toHaveLength(1);
@@ -66,7 +66,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await row.getByRole("button", { name: t("upcoming.include") }).click();
       await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "created"]);
 
-      // Then all that can be stopped are chosen and held together, on one day, which must be one.
+      // Then all that can be stopped are held together until one day, which must be valid.
       const chooseAll = app.getByRole("checkbox", { name: t("upcoming.chooseAll", { count: 2 }) });
       const bar = app.getByRole("region", { name: t("upcoming.chosen") });
       await chooseAll.check();
@@ -88,13 +88,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect((await rows.invoice(supplier, invoice))?.heldUntil?.toISOString()).toContain(later);
         const held = app.getByRole("listitem").filter({ hasText: invoice.number });
         await held.getByRole("button", { name: t("upcoming.release") }).click();
-        // A row that is released grows, and would move the next one away under the pointer.
+        // A released row grows and would move the next one away from the pointer.
         await expect(held.getByRole("button", { name: t("upcoming.holdOpen") })).toBeVisible();
       }
       await awaitStatuses(supplier, first.invoice, ["cancelled", "cancelled", "cancelled", "created"]);
       await awaitStatuses(supplier, second.invoice, ["cancelled", "created"]);
 
-      // And left out together.
+      // Then both are excluded together.
       await chooseAll.check();
       await bar.getByRole("button", { name: t("upcoming.exclude") }).click();
       await expect(app.getByText(t("upcoming.states.excluded"), { exact: true })).toHaveCount(2);
@@ -105,7 +105,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("the mail of the evening tells what can be stopped for the last time, and leads to it", async ({
+    test("the evening mail names what can be stopped for the last time, and links to it", async ({
       supplier,
       app,
       t,

@@ -37,7 +37,7 @@ async function deliver(events: WireEvent[]) {
   return await post("gocardless", body, { "webhook-signature": signature });
 }
 
-/** What GoCardless has told about this supplier, or would have. */
+/** Returns all events of GoCardless about this supplier, delivered or not. */
 async function eventsOf(supplier: Supplier): Promise<WireEvent[]> {
   const { gocardless } = await deskCall<{ gocardless: { events: WireEvent[] } }>("/state");
   return gocardless.events.filter((event) => event.links.organisation === supplier.account);
@@ -47,7 +47,7 @@ async function storedEvents({ customerId }: Supplier, provider: "GOCARDLESS" | "
   return await db.inboxEvent.count({ where: { customerId, provider } });
 }
 
-test("Lexware finds somebody at our address when it asks by HEAD, and takes every subscription", {
+test("our webhook address answers Lexware's HEAD check, and all subscriptions are accepted", {
   tag: "@rare",
 }, async ({ supplier }) => {
   const url = `${process.env.APP_URL}/api/webhooks/lexoffice`;
@@ -61,7 +61,7 @@ test("Lexware finds somebody at our address when it asks by HEAD, and takes ever
   expect(await db.notice.count({ where: { customerId, kind: "subscription_broken" } })).toBe(0);
 });
 
-test("a wrong signature is refused, and nothing of it is kept", { tag: "@rare" }, async ({ supplier }) => {
+test("a webhook with a wrong signature is refused, and nothing is stored", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment } = await debitUnderWay(supplier);
   const links = { organisation: supplier.account, payment: payment.id };
   const event = {
@@ -87,7 +87,7 @@ test("a wrong signature is refused, and nothing of it is kept", { tag: "@rare" }
   expect(await rows.statuses(supplier, invoice)).toEqual(["created"]);
 });
 
-test("an event of Stripe with a wrong or an old signature is refused, and nothing of it is kept", {
+test("a Stripe event with a wrong or an expired signature is refused, and nothing is stored", {
   tag: "@rare",
 }, async () => {
   const id = `evt_forged_${randomUUID()}`;
@@ -101,7 +101,7 @@ test("an event of Stripe with a wrong or an old signature is refused, and nothin
   expect(await db.inboxEvent.count({ where: { eventId: id } })).toBe(0);
 });
 
-test("a delivery that comes again changes nothing", { tag: "@rare" }, async ({ supplier }) => {
+test("a repeated delivery changes nothing", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment, payer } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "confirm");
   await awaitStatuses(supplier, invoice, ["confirmed"]);
@@ -117,7 +117,7 @@ test("a delivery that comes again changes nothing", { tag: "@rare" }, async ({ s
   expect(await mailbox.to(payer.email)).toHaveLength(1);
 });
 
-test("events of kinds that nobody knows are taken, and left alone", { tag: "@rare" }, async ({ supplier }) => {
+test("events of unknown kinds are accepted and ignored", { tag: "@rare" }, async ({ supplier }) => {
   const { invoice, payment } = await debitUnderWay(supplier);
   const at = new Date().toISOString();
   const links = { organisation: supplier.account };
@@ -153,7 +153,7 @@ test("events of kinds that nobody knows are taken, and left alone", { tag: "@rar
 test.describe("with the twins' webhooks disturbed", { tag: "@alone" }, () => {
   test.afterEach(async () => await faults.clear());
 
-  test("250 events at once, in random order and some twice, leave the right state", { tag: "@rare" }, async ({
+  test("250 events at once, in random order and with duplicates, lead to the right state", { tag: "@rare" }, async ({
     supplier,
     app,
     t,
@@ -181,7 +181,7 @@ test.describe("with the twins' webhooks disturbed", { tag: "@alone" }, () => {
     await expect.poll(() => ledger.voucher(last?.id ?? "")).toMatchObject({ openCents: 0 });
   });
 
-  test("callbacks of the books that come twice are worked off once", { tag: "@rare" }, async ({ supplier }) => {
+  test("duplicate callbacks of the accounting system are processed once", { tag: "@rare" }, async ({ supplier }) => {
     await faults.add({ provider: "lexware", kind: "duplicate" });
     const { payer, invoice } = await debitUnderWay(supplier);
     expect(await mailbox.to(payer.email)).toHaveLength(1);
@@ -190,7 +190,7 @@ test.describe("with the twins' webhooks disturbed", { tag: "@alone" }, () => {
     expect(await ledger.payments(supplier.account)).toHaveLength(2);
   });
 
-  test("what no webhook brought is found by the hourly check", { tag: "@rare" }, async ({ supplier, app, t }) => {
+  test("the hourly check finds what no webhook delivered", { tag: "@rare" }, async ({ supplier, app, t }) => {
     const { invoice, payment } = await debitUnderWay(supplier);
     const check = () => enqueueNow(jobs.checkCustomer, { customerId: supplier.customerId });
     await faults.add({ provider: "gocardless", kind: "drop" });

@@ -20,20 +20,20 @@ import { createStripeTwin } from "./stripe/twin";
 import type { Settings as StripeSettings } from "./stripe/world";
 
 export interface SandboxOptions {
-  /** The desk's port; the twins follow it. 0 takes free ports for all. */
+  /** The control panel's port; the twins' ports follow it. 0 takes free ports for all. */
   port: number;
-  /** Where the product runs. */
+  /** Address of the product. */
   appUrl: string;
   dataDir: string;
-  /** What a new store starts with. An old store keeps what it has. */
+  /** What a new store starts with. An existing store keeps its data. */
   scenario: "empty" | "demo";
   lexware?: LexwareOptions;
   stripe?: Partial<StripeSettings>;
   sevdesk?: SevdeskOptions;
   gocardless?: Partial<GoCardlessSettings>;
-  /** Who may send mails; without it anybody. */
+  /** Who may send mails; anybody if absent. */
   mailLogin?: { user: string; password: string };
-  /** Replaces the faults that the desk arms. */
+  /** Replaces the faults that the control panel arms. */
   faults?: Faults;
 }
 
@@ -41,12 +41,12 @@ export interface Sandbox {
   deskUrl: string;
   mailUrl: string;
   smtpPort: number;
-  /** Sends the webhooks that wait and are due. @returns when they are answered */
+  /** Sends the waiting webhooks that are due. @returns when they are answered */
   sendWebhooks(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Every twin with its distance from the desk's port. */
+/** Returns every twin with the distance of its port from the control panel's port. */
 function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: number }[] {
   return [
     { twin: createLexwareTwin(kit, options.lexware), offset: 1 },
@@ -57,7 +57,10 @@ function twinsOf(kit: Kit, options: SandboxOptions): { twin: Twin; offset: numbe
   ];
 }
 
-/** Starts desk, twins and mail catcher on 127.0.0.1; state lies below the data directory and outlives a kill. */
+/**
+ * Starts control panel, twins and mail catcher on 127.0.0.1. The state is stored below the data directory and survives
+ * a kill.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { appUrl, dataDir, port } = options;
   const store = new Store(join(dataDir, "sandbox.db"));
@@ -100,7 +103,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** The mail server wants the name and password that the product was given for it. */
+/** Returns the mail server's login from the product's SMTP address. */
 function loginIn(smtpUrl: string | undefined): SandboxOptions["mailLogin"] {
   const { username: user, password } = new URL(smtpUrl ?? "smtp://localhost");
   return user && password ? { user, password: decodeURIComponent(password) } : undefined;

@@ -4,8 +4,8 @@ import { refreshClock } from "../lib/core/clock";
 import { db } from "../lib/core/db";
 
 /**
- * `npm run after-restore`: on a database that was restored to an earlier moment, before web and worker start on it. What
- * GoCardless knows and the database has lost is taken in; nothing is debited by it, and it may be repeated.
+ * `npm run after-restore`: run on a restored database before web and worker start. Imports orphaned payments, which
+ * exist at GoCardless but not in the database. It collects nothing and may be repeated.
  */
 await refreshClock();
 const connected = await db.connection.findMany({ where: { type: "GOCARDLESS", status: "connected" } });

@@ -24,7 +24,10 @@ const SOURCES = [
 const MARK = ".next/einzug-sources";
 const WORKER = "dist/worker.js";
 
-/** Builds web process and worker unless what stands in `.next` and `dist` was made from these very sources. */
+/**
+ * Builds web process and worker unless `.next` and `dist` were built from the current sources. Returns whether it
+ * built.
+ */
 export async function buildOnce(env: Record<string, string>): Promise<boolean> {
   const sources = hashOf(SOURCES);
   if (existsSync(WORKER) && existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;

@@ -1,7 +1,10 @@
 import { rmSync } from "node:fs";
 import { build, type Plugin } from "esbuild";
 
-/** Next.js knows requests, a worker has none; and Node.js would end at its start, because it does not find `next/headers`. */
+/**
+ * Refuses Next.js modules that need a request: a worker has none, and Node.js would fail at start because it cannot
+ * resolve `next/headers`.
+ */
 const withoutRequests: Plugin = {
   name: "without requests",
   setup: ({ onResolve }) =>
@@ -11,9 +14,9 @@ const withoutRequests: Plugin = {
 };
 
 /**
- * The last part of `npm run build`: the worker as plain JavaScript in `dist`, so that one that was killed is back
- * before its jobs are missed (docs/decisions/029). What is loaded late stays in files of its own; packages stay where
- * they are.
+ * The last part of `npm run build`: bundles the worker as plain JavaScript in `dist`. A killed worker then restarts
+ * before its jobs are missed (docs/decisions/029). Lazily loaded code stays in separate files, and packages are not
+ * bundled.
  */
 rmSync("dist", { recursive: true, force: true });
 await build({

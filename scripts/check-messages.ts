@@ -3,7 +3,10 @@ import { ALL_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
 import de from "../messages/de.json";
 import en from "../messages/en.json";
 
-/** Both languages have the same keys, with the same placeholders, in texts that parse, and none is about one system of books. */
+/**
+ * Checks that both languages have the same keys and placeholders, that all texts parse, and that no text is about one
+ * accounting system.
+ */
 type Tree = { [key: string]: string | Tree };
 
 const problems: string[] = [];
@@ -28,7 +31,7 @@ for (const [locale, messages] of [
     createTranslator({ locale, messages: { text }, onError, getMessageFallback: () => "" } as never)("text" as never);
   }
 }
-/** What a text says follows what the books can do. Names of systems are data, and stand where somebody lists them by hand. */
+/** Texts may depend only on what a system can do. Names of systems are data, except in these lists written by hand. */
 const NAMES_BOOKS = /^(faq|datev)\./;
 const named = new RegExp(`\\b(?:${[...ALL_BOOKS, ...ALL_BOOKS.map((type) => VENDOR_NAMES[type])].join("|")})\\b`);
 for (const [locale, messages] of [
@@ -54,7 +57,7 @@ function flatten(tree: Tree, prefix = ""): Map<string, string> {
   );
 }
 
-/** Names of placeholders and tags, sorted; the words of a plural's branches are none. */
+/** Returns the names of placeholders and tags, sorted; the branches of a plural do not count. */
 function names(text: string): string {
   const found = [...text.matchAll(/(?<!\b(?:zero|one|two|few|many|other)\s*|=\d+\s*)\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map(
     (match) => match[1] ?? match[2] ?? "",

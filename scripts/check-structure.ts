@@ -4,11 +4,11 @@ import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
 
 /**
- * The house rules that a compiler does not know (ARCHITECTURE.md, "Layers"): which layer may import which, which file
- * names a domain folder may hold, where the environment may be read, and how long a file may be.
+ * Checks rules that the compiler cannot (ARCHITECTURE.md, "Layers"): which layer may import which, the file names of a
+ * domain folder, where the environment may be read, and the length of files.
  */
 
-/** Layer by path, top to bottom. A file may import its own layer and those listed. */
+/** Layers by path, top to bottom. A file may import its own layer and those listed. */
 const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
   {
     name: "app",
@@ -33,11 +33,11 @@ const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
   { name: "sandbox", path: /^sandbox\//, mayImport: [] },
   { name: "worker", path: /^worker(-jobs)?\.ts$/, mayImport: ["domain", "jobs", "core"] },
   { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["http", "auth", "core"] },
-  // What stands around the product knows all of it, and nothing of it knows them.
+  // Code around the product may import all of it, but the product may not import this code.
   { name: "around", path: /^(test|e2e|soak|weaken|bench|scripts)\//, mayImport: "all" },
 ];
 
-/** What a file in a domain folder may be called: a word of this list, or `<topic>-<word>`. */
+/** Allowed names of files in a domain folder: a word of this list, or `<topic>-<word>`. */
 const VOCABULARY = [
   "schema",
   "types",
@@ -50,7 +50,10 @@ const VOCABULARY = [
   "access",
   "rendering",
 ];
-/** A system of books by its name, its pages, or code of its own. Taken from the registry, so that one more is watched, too. */
+/**
+ * Matches an accounting system by its name, its pages or its own code. Built from the registry, so that a new system is
+ * matched, too.
+ */
 const BOOKS_BY_NAME = new RegExp(
   [
     `\\b(?:${ALL_BOOKS.join("|")})\\b`,
@@ -60,17 +63,17 @@ const BOOKS_BY_NAME = new RegExp(
   ].join("|"),
 );
 /**
- * Where above the port a system of books may be named: what is about that system alone and says so in its path. Everything
- * else asks what a system can do.
+ * Where an accounting system may be named above the port: in files about that system alone, whose path contains its
+ * name. All other code asks for capabilities.
  */
 const NAMES_BOOKS = [
   /lexoffice|sevdesk|datev/,
   /^components\/faq\/tour-pictures\.tsx$/,
-  // The addresses of every vendor, the names they have in traces, and the documented paths.
+  // The addresses of every vendor, their names in traces, and the documented paths.
   /^lib\/core\/(env|http-client)\.ts$/,
   /^app\/api\/v1\/routes\.ts$/,
 ];
-/** The places that have to ask across suppliers (decision 027). One more is a decision, not an accident. */
+/** The files with cross-tenant queries (decision 027). A new one needs a decision. */
 const ACROSS = [
   "app/api/metrics/route.ts",
   "lib/accounts/closing-mutations.ts",
@@ -170,7 +173,7 @@ function folders(path: string): string[] {
   return readdirSync(path).filter((name) => statSync(join(path, name)).isDirectory());
 }
 
-/** Domain folders use a closed vocabulary, so that the second folder looks like the first. */
+/** Checks that a domain folder uses the fixed vocabulary, so that all folders look alike. */
 function checkVocabulary(file: string): void {
   const match = /^lib\/(\w+)\/([\w.-]+)\.tsx?$/.exec(file);
   if (!match || layerOf(file)?.name !== "domain") return;
@@ -191,16 +194,22 @@ function checkImports(file: string, text: string): void {
   }
 }
 
-/** Migrations are applied by their dates: one that is dated ahead would come after those that are written until then. */
+/**
+ * Refuses a migration dated in the future: migrations are applied by date, so it would run after migrations written
+ * before that date.
+ */
 function checkDate(migration: string): void {
-  // A clock that is fast, or local time in the place of UTC, is no mistake worth a stop.
+  // A fast clock, or local time in place of UTC, is tolerated.
   const latest = new Date(Date.now() + DAY_MS).toISOString().replace(/\D/g, "").slice(0, 14);
   const date = /^\d{14}(?=_)/.exec(migration)?.[0];
   if (date && date > latest)
     problems.push(`prisma/migrations/${migration}: dated later than now; name it by the time it is made at, in UTC`);
 }
 
-/** What runs in the browser must not reach the database: only types, rules, schemas and actions. */
+/**
+ * Refuses imports that would bring the database into the browser: only types, rules, schemas and actions are allowed
+ * there.
+ */
 function checkClient(file: string, text: string, path: string): void {
   const isClient = /^\s*"use client"/.test(text);
   const word = path.split("/").at(-1)?.split("-").at(-1) ?? "";

@@ -7,8 +7,8 @@ import { openItems } from "../lib/providers/accounting/datev/open-items";
 import en from "../messages/en.json";
 
 /**
- * `npm run datev -- open-items FILE`: prints what the product's own reader makes of a list of open items, one line of JSON
- * for each claim, each refused line, and each column of which a person has to say what it is.
+ * `npm run datev -- open-items FILE`: prints how the product reads a list of open items. One line of JSON for each
+ * claim, each refused line, and each column that a person must identify.
  */
 const text = createTranslator({ locale: "en", messages: en, namespace: "datev.problem" });
 

@@ -1,6 +1,9 @@
 import { listDeadLetters, replayDeadLetters } from "../lib/jobs/dead-letters";
 
-/** `npm run dead-letters [-- list [queue] | replay [queue]]`: jobs that failed for good, of one queue or of all. */
+/**
+ * `npm run dead-letters [-- list [queue] | replay [queue]]`: lists or replays jobs that failed permanently, of one
+ * queue or of all.
+ */
 const [what = "list", queue] = process.argv.slice(2);
 if (what === "list")
   for (const { queue: name, key, failedAt, message } of await listDeadLetters(queue))

@@ -7,7 +7,7 @@ export interface Ports {
   desk: number;
 }
 
-/** Where everything of the demo (and of the journeys) listens, by the fixed distances from the desk's port. */
+/** Returns the addresses of the demo and of the journeys, with fixed distances from the control panel's port. */
 export function placesOf(ports: Ports) {
   const at = (offset: number) => `http://127.0.0.1:${ports.desk + offset}`;
   return {
@@ -24,7 +24,7 @@ export function placesOf(ports: Ports) {
   };
 }
 
-/** Environment of web and worker against the twins. The secrets are made once per data directory. */
+/** Returns the environment of web and worker for the twins. The secrets are created once per data directory. */
 export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: string): Record<string, string> {
   const places = placesOf(ports);
   const secrets = readSecrets(dataDir);
@@ -61,7 +61,7 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     DATEV_CLIENT_ID: "einzug-datev",
     DATEV_CLIENT_SECRET: "datev-sandbox-secret",
     SMTP_URL: places.smtp,
-    // The twins answer at once or, with a fault armed, not at all.
+    // The twins answer at once or, with an armed fault, not at all.
     PROVIDER_TIMEOUT_MS: "5000",
     MAIL_FROM: "Einzug <post@einzug.test>",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",

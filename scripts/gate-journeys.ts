@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** A journey as Playwright lists it: its file, and the titles from the outermost group to its own. */
+/** A journey as Playwright lists it: its file, and its titles from the outermost group inwards. */
 export interface Journey {
   file: string;
   titles: string[];
   tags: string[];
 }
 
-/** Told in both languages also in the gate: where the text itself is what the journey is about. */
+/** Tag of journeys about the text itself, which the gate runs in both languages. */
 const BOTH = "both";
-/** Told by `npm run test:all` only: what it shows is proven at a lower tier, or it matters too seldom. */
+/** Tag of journeys that only `npm run test:all` runs, because a lower tier proves the same or they matter rarely. */
 const RARE = "rare";
 const LANGUAGE = /\bin (?:en|de)(?:-GB|-DE)?\b/;
 
 /**
- * The journeys of `npm test`. Most are written down once for each language, and the gate tells each of them in one: which one
- * follows from the titles, so that a journey keeps its language and half of them speak German. `npm run test:all` tells all.
+ * Returns the journeys of `npm test`. Most exist once per language, and the gate runs each in one language. The titles
+ * determine which, so that a journey keeps its language and half of all are German. `npm run test:all` runs all.
  */
 export function journeysOfGate(all: Journey[]): Journey[] {
   const told = new Map<string, Journey[]>();
@@ -38,7 +38,7 @@ interface Listed {
   suites?: Listed[];
 }
 
-/** Every journey in the report that `playwright test --list --reporter=json` prints. */
+/** Returns every journey in the report that `playwright test --list --reporter=json` prints. */
 export function journeysIn(report: string): Journey[] {
   const read = ({ file, title, specs = [], suites = [] }: Listed, outer: string[]): Journey[] => {
     // The outermost group is the file itself.
@@ -49,7 +49,7 @@ export function journeysIn(report: string): Journey[] {
   return (JSON.parse(report) as { suites: Listed[] }).suites.flatMap((suite) => read(suite, []));
 }
 
-/** The file that Playwright's `--test-list` takes. */
+/** Returns the content of a file for Playwright's `--test-list`. */
 export function toTestList(journeys: Journey[]): string {
   return journeys.map(({ file, titles }) => [file, ...titles].join(" › ")).join("\n");
 }

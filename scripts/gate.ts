@@ -4,15 +4,16 @@ import { join, relative } from "node:path";
 import { ALONE, JOURNEYS } from "../e2e/support/projects";
 
 /**
- * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first that fails. Journeys
- * that move the calendar mostly wait, so they run beside the tests below the browser, which compute. At the end it prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS a run that took longer fails,
- * too: whoever sets it knows the machine.
+ * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first failure.
+ * Journeys that move the calendar mostly wait, so they run in parallel with the tests below the browser, which compute.
+ * At the end it prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS, a run that
+ * takes longer fails, too; the limit depends on the machine.
  */
 interface Part {
   name: string;
   command: string[];
   env?: Record<string, string>;
-  /** Runs at the same time; what it prints comes after the other's. */
+  /** A part that runs in parallel; its output is printed after the other's. */
   beside?: Part;
 }
 
@@ -20,7 +21,7 @@ const SLOWEST = 10;
 const isAll = process.argv.includes("--all");
 const folder = join(".data", "gate");
 const vitestReport = join(folder, "vitest.json");
-// One run of all of them: no worker waits for the end of another tier.
+// All tiers in one run, so that no worker waits for the end of another tier.
 const TIERS = ["unit", "unit-apart", "components", "sandbox", "db", "db-apart", "contract", "contract-apart"];
 const projects = [...TIERS, ...(isAll ? ["restores"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
@@ -76,7 +77,7 @@ async function results(part: Part): Promise<Result[]> {
   return done;
 }
 
-/** @param kept takes what the part prints; without it that is printed at once */
+/** @param kept collects the part's output; without it, output is printed at once */
 function run({ name, command: [program = "", ...args], env }: Part, kept?: Buffer[]): Promise<Result> {
   const since = performance.now();
   const child = spawn(program, args, {
@@ -93,7 +94,7 @@ function print(title: string, rows: [string, number][]): void {
   for (const [name, seconds] of rows) console.log(`${seconds.toFixed(1).padStart(8)} s  ${name}`);
 }
 
-/** Test files with their seconds, without those of loading what they import. */
+/** Returns the test files with their seconds, without the time for loading imports. */
 function filesOfVitest(): [string, number][] {
   const report = read<{ testResults: { name: string; startTime: number; endTime: number }[] }>(vitestReport);
   return (report?.testResults ?? []).map(({ name, startTime, endTime }) => [
@@ -120,7 +121,7 @@ function secondsOf({ suites = [], specs = [] }: Suite): number {
   return suites.reduce((sum, suite) => sum + secondsOf(suite), ownMs / 1_000);
 }
 
-/** A part that did not come to its end has left no report. */
+/** Reads a report; a part that did not finish has none. */
 function read<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : undefined;
 }

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The second part of `npm run build`: scripts that every page runs as it comes to life (React and the router) ask V8 to
- * compile them whole while they arrive, beside the main thread. Left alone, it compiles each module in the moment that it
- * is run, and the page does not answer meanwhile (docs/decisions/031). Browsers that do not know the comment skip it.
+ * The second part of `npm run build`: marks scripts that every page runs at start (React and the router). V8 then
+ * compiles them completely while they load, parallel to the main thread. Otherwise it compiles each module when it
+ * runs, and the page does not respond meanwhile (docs/decisions/031). Browsers that do not support the comment ignore
+ * it.
  *
  * @see https://v8.dev/blog/explicit-compile-hints
  */

@@ -1,8 +1,8 @@
 const THIS_MACHINE = ["localhost", "127.0.0.1", "::1", "[::1]"];
 
 /**
- * The server that a variable names in the place of the embedded one. Demo and tests create and drop databases and write
- * what they like: they must never meet one that matters.
+ * Returns the server that a variable names in place of the embedded one. Demo and tests create, fill and drop
+ * databases, so the server must not hold data that matters.
  *
  * @returns undefined if the variable is not set
  * @throws Error if the server is not on this machine
@@ -11,7 +11,7 @@ export function localDatabase(variable: string): string | undefined {
   const url = process.env[variable];
   if (!url) return undefined;
   const { hostname, searchParams } = new URL(url);
-  // pg takes the host of the query before the one of the address; one that is a path is a socket.
+  // pg prefers the host in the query to the one in the address; a host that is a path is a socket.
   const hosts = searchParams.getAll("host");
   const foreign = (hosts.length > 0 && hostname === "" ? hosts : [hostname, ...hosts]).find(
     (host) => !THIS_MACHINE.includes(host) && !host.startsWith("/"),

@@ -1,7 +1,7 @@
 import { db } from "../lib/core/db";
 import { grantOperator, listOperators, withdrawOperator } from "../lib/operations/grant-mutations";
 
-/** `npm run operators [-- list | add EMAIL | remove EMAIL]`: who may see the operators' page. */
+/** `npm run operators [-- list | add EMAIL | remove EMAIL]`: manages who may see the operators' page. */
 const [what = "list", email = ""] = process.argv.slice(2);
 let isDone = true;
 if (what === "list") for (const row of await listOperators()) console.log(`${row.since.toISOString()}  ${row.email}`);

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { createDatabase, startPostgres } from "./embedded-postgres";
 
 /**
- * PostgreSQL as a child of the demo: `postgres-server.ts <dataDir> <port> <readyPort>`; answers on readyPort when it is up.
- * The password comes by the environment, as arguments are for all to see.
+ * PostgreSQL as a child process of the demo: `postgres-server.ts <dataDir> <port> <readyPort>`. It answers on readyPort
+ * when it is ready. The password is passed by the environment, because every user can see arguments.
  */
 const [dataDir = "", port = "0", readyPort = "0"] = process.argv.slice(2);
 const password = process.env.EMBEDDED_POSTGRES_PASSWORD;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 export interface Child {
   name: string;
-  /** Resolves with the exit code. */
+  /** Resolves to the exit code. */
   ended: Promise<number | null>;
-  /** Makes it stand still where it is, or go on from there. */
+  /** Freezes the process, or lets it resume. */
   hold(isHeld: boolean): void;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -15,8 +15,9 @@ export interface Child {
 const STOP_MS = 25_000;
 
 /**
- * Starts a long-running child with its output in `<logDir>/<name>.log`. It stands in a process group of its own, so
- * that Ctrl-C reaches only us and everything is stopped in order; if we are killed it notices (IPC) and ends itself.
+ * Starts a long-running child with its output in `<logDir>/<name>.log`. It has a process group of its own, so that
+ * Ctrl-C reaches only this process, which stops everything in order. If this process is killed, the child notices (IPC)
+ * and ends.
  */
 export function startChild(name: string, args: string[], env: Record<string, string>, logDir: string): Child {
   mkdirSync(logDir, { recursive: true });
@@ -58,7 +59,7 @@ export async function run(args: string[], env: Record<string, string>): Promise<
   if (code !== 0) throw new Error(`${args.slice(0, 3).join(" ")} ended with ${code}:\n${output}`);
 }
 
-/** @throws Error naming the port if something else listens on it: its answers would be taken for ours */
+/** @throws Error naming the port if something else listens on it, because its answers would be mistaken for ours */
 export async function assertFree(port: number): Promise<void> {
   const isTaken = await new Promise<boolean>((resolve) => {
     const socket = connect(port, "127.0.0.1");
@@ -71,7 +72,7 @@ export async function assertFree(port: number): Promise<void> {
   if (isTaken) throw new Error(`Port ${port} is taken. Stop what listens there, or move us by PORT and SANDBOX_PORT.`);
 }
 
-/** Waits until `url` answers 200, or the child behind it has ended. */
+/** Waits until `url` answers 200; fails if the child behind it ends before. */
 export async function waitFor(url: string, child: Child, limitMs: number, logDir: string): Promise<void> {
   const startedAt = Date.now();
   let hasEnded = false;

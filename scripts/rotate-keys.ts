@@ -2,7 +2,7 @@ import { resealTwoFactorSecrets } from "../lib/auth/two-factor";
 import { resealTokens } from "../lib/connections/rotation-mutations";
 import { db } from "../lib/core/db";
 
-/** `npm run keys:rotate`: after a new key was put in front, what the older ones have sealed is sealed with it. */
+/** `npm run keys:rotate`: after a new key was put first, encrypts with it what older keys had encrypted. */
 const tokens = await resealTokens();
 const secrets = await resealTwoFactorSecrets();
 await db.$disconnect();

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
- * Stands in for Prisma's native schema engine where its download is not possible: the CLI starts this file
- * (PRISMA_SCHEMA_ENGINE_BINARY) and speaks line-delimited JSON-RPC with it; the work is done by the very same
- * engine compiled to WebAssembly, over the ordinary `pg` driver. Operators with an open network do not need it.
- * See docs/decisions/002-prisma-without-a-download.md for the traps met.
+ * Replaces Prisma's native schema engine where it cannot be downloaded. The CLI starts this file
+ * (PRISMA_SCHEMA_ENGINE_BINARY) and exchanges line-delimited JSON-RPC with it. The same engine, compiled to
+ * WebAssembly, does the work over the ordinary `pg` driver. Operators with an open network do not need it. See
+ * docs/decisions/002-prisma-without-a-download.md for the pitfalls.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
@@ -30,7 +30,7 @@ const { positionals, values } = parseArgs({
 });
 const url = values.datasource ? JSON.parse(values.datasource).url : process.env.DATABASE_URL;
 
-/** Host, port, user, password and database one by one: a connection string would override the shadow database. */
+/** Host, port, user, password and database separately: a connection string would override the shadow database. */
 function connection(database) {
   const parsed = new URL(url);
   return {
@@ -60,8 +60,8 @@ async function createDatabase() {
 }
 
 /**
- * The adapter refuses columns of type "char" (oid 18, used by the catalogue) and the engine knows them only as
- * Character: they pass the adapter as text and are renamed afterwards.
+ * Converts columns of type "char" (oid 18, used by the catalogue). The adapter refuses them, and the engine accepts
+ * them only as Character. They pass the adapter as text and are renamed afterwards.
  */
 function withCharacterColumns(queryable) {
   let characters = [];
@@ -85,7 +85,7 @@ function withCharacterColumns(queryable) {
 
 function patchedFactory() {
   const factory = new PrismaPg(connection());
-  // The binding turns thrown driver errors into the results the engine expects.
+  // The binding turns thrown driver errors into the results that the engine expects.
   return bindMigrationAwareSqlAdapterFactory({
     provider: factory.provider,
     adapterName: factory.adapterName,
@@ -94,7 +94,10 @@ function patchedFactory() {
   });
 }
 
-/** The adapter's own way drops the shadow database while its pool is still connected to it, which PostgreSQL refuses. */
+/**
+ * Replaces the adapter's own method, which drops the shadow database while its pool is still connected; PostgreSQL
+ * refuses that.
+ */
 async function connectToShadowDb() {
   const database = `${SHADOW_PREFIX}${crypto.randomUUID()}`;
   await asAdmin(`CREATE DATABASE "${database}"`);
@@ -107,7 +110,7 @@ async function connectToShadowDb() {
   return adapter;
 }
 
-/** A shadow database outlives an engine that the CLI ended early; they are swept at the next start. */
+/** Drops shadow databases that remained because the CLI ended an engine early; called at the next start. */
 async function sweepShadowDatabases() {
   const { rows } = await asAdmin(`SELECT datname FROM pg_database WHERE datname LIKE '${SHADOW_PREFIX}%'`);
   for (const { datname } of rows) await asAdmin(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`).catch(() => {});
@@ -118,7 +121,7 @@ function engine() {
   enginePromise ??= (async () => {
     const { SchemaEngine } = await loadWasm();
     const files = (values.datamodels ?? []).map((path) => [path, readFileSync(path, "utf8")]);
-    // `diff` names its own sides; an empty list is refused by the engine.
+    // `diff` names its own sides, and the engine refuses an empty list.
     const datamodels = files.length > 0 ? files : undefined;
     return await SchemaEngine.new({ datamodels }, (line) => process.stderr.write(`${line}\n`), patchedFactory());
   })();
@@ -164,7 +167,7 @@ function toRpcError(error) {
 }
 
 async function serve() {
-  await sweepShadowDatabases().catch(() => {}); // the server may not be up yet: the call itself will say so
+  await sweepShadowDatabases().catch(() => {}); // the server may not be ready yet: then the call itself fails
   for await (const line of createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;
     const request = JSON.parse(line);

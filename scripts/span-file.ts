@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
 
 /**
- * A collector of OpenTelemetry traces (OTLP over HTTP, JSON) that writes down all it is sent, one call a line, so that it
- * can be looked through like a log. It ends with its process.
+ * Starts a collector of OpenTelemetry traces (OTLP over HTTP, JSON). It writes every call as one line of a file, so
+ * that the file can be searched like a log. It ends with its process.
  *
- * @param authorization what its callers have to bring, as a collector for hire wants it
+ * @param authorization the header that callers must send, as commercial collectors require
  */
 export async function startSpanFile(file: string, authorization: string): Promise<{ url: string }> {
   mkdirSync(dirname(file), { recursive: true });

@@ -11,11 +11,14 @@ import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 export interface StackOptions {
   ports: Ports;
   dataDir: string;
-  /** False: a newcomer registers and connects by hand. */
+  /** False: the user registers and connects by hand. */
   isSeeded: boolean;
-  /** The variable that may name a server to be used in the place of the embedded one. */
+  /** The variable that may name a server in place of the embedded one. */
   databaseVariable?: string;
-  /** Passwords that can be looked for; without them the embedded server has its usual one, and the mail catcher none. */
+  /**
+   * Passwords that can be searched for. Without them the embedded server has its usual one, and the mail catcher has
+   * none.
+   */
   passwords?: { database: string; mail: string };
   onStep?: (step: string) => void;
 }
@@ -34,7 +37,10 @@ export interface Stack {
 const TSX = ["--import", "tsx"];
 const READY_OFFSET = 33;
 
-/** Everything the demo and the journeys need: PostgreSQL, migrations, twins, a production build, web, worker, seed. */
+/**
+ * Starts everything for demo and journeys: PostgreSQL, migrations, twins, a production build, web, worker and demo
+ * data.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { ports, dataDir } = options;
   const logDir = join(dataDir, "logs");
@@ -91,7 +97,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 const COMMANDS = {
-  // As `npm run start` does it, but without npm as the process that would be stopped.
+  // Like `npm run start`, but without npm as the process that would be stopped.
   web: (ports: Ports) => [
     "node_modules/next/dist/bin/next",
     ...manifest.scripts.start.split(" ").slice(1),
@@ -106,7 +112,7 @@ function startPostgresChild(directory: string, ports: number[], password: string
   return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
 }
 
-/** Applies what is missing; asking the CLI costs more than a second, so a start without news does not. */
+/** Applies missing migrations. The CLI takes more than a second to check, so it is skipped if none is missing. */
 async function migrate(env: Record<string, string>): Promise<void> {
   if (await isMigrated(env.DATABASE_URL as string)) return;
   await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], {

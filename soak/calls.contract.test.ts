@@ -7,8 +7,9 @@ const world = await CallWorld.start();
 afterAll(() => world.stop());
 
 /**
- * The short form of `npm run soak -- calls`: what writes at a vendor, cut off before the work and after it, and refused
- * after it. Stripe's client waits before it repeats what was cut off before the work, or refused.
+ * The short form of `npm run soak -- calls`: calls that write at a vendor, cut off before and after the work, or
+ * refused after it. Stripe's client waits before it repeats a call that was cut off before the work or refused, so
+ * Stripe gets fewer kinds.
  */
 function isMeeting(place: string, kind: string): boolean {
   if (place.includes(" GET ")) return false;
@@ -18,12 +19,12 @@ function isMeeting(place: string, kind: string): boolean {
 /** A limit, not a wait: several hundred calls. */
 const LIMIT_MS = 400_000;
 
-test("every method of every port is proven", () => {
+test("every method of every port has a scenario", () => {
   expect(unproven()).toEqual([]);
 });
 
 test(
-  "whatever writes at a vendor tells truly what became of it, and leaves its effect once",
+  "every call that writes at a vendor reports its outcome correctly and takes effect once",
   async () => {
     const findings: Finding[] = [];
     await proveAll(world, { isMeeting }, (told) => findings.push(...told.findings));

@@ -3,10 +3,10 @@ import type { Told } from "./calls/lanes";
 import type { Proof, Tally } from "./tally";
 
 /**
- * Every kind of fault at every call to a vendor, one at a time: each method of each port is used in an account of its own at
- * the vendor's twin, one call of it meets the fault, and the step is done again as the product does it. It has to tell truly
- * what became of it, within its time, and in the end each of its effects stands at the vendor once. `--only words` takes the
- * scenarios that have these words in their names.
+ * Injects every kind of fault into every call to a vendor, one at a time. Each method of each port runs in an account
+ * of its own at the vendor's twin. One of its calls meets the fault, and the step is repeated as the product repeats
+ * it. The method must report the outcome correctly and in time, and every effect must exist once at the vendor. `--only
+ * words` runs the scenarios that have these words in their names.
  */
 export const proveByCalls: Proof = async ({ only }, keep) => {
   Object.assign(process.env, testEnvironment());

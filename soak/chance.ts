@@ -1,4 +1,4 @@
-/** Every draw of a run comes from one seeded generator (mulberry32), so that a seed replays the run. */
+/** Draws every random value of a run from one seeded generator (mulberry32), so that a seed replays the run. */
 export class Chance {
   private state: number;
 
@@ -6,12 +6,12 @@ export class Chance {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to and without 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     return this.whole() / 4_294_967_296;
   }
 
-  /** From 0 up to and without 2^32. */
+  /** Returns an integer from 0 to below 2^32. */
   whole(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;

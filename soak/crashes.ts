@@ -16,29 +16,35 @@ import type { Proof, Tally } from "./tally";
 const KILLS = 200;
 const INVOICES = 200;
 const SUPPLIERS = 8;
-/** Fewer are a short run: each crash once, at steps that write only, with few suppliers and no new ones, who take long to join. */
+/**
+ * A run with fewer kills is short: each crash once, only at steps that write, with few suppliers. No new suppliers
+ * join, because connecting one takes long.
+ */
 const SHORT_BELOW = 50;
 const SHORT_SUPPLIERS = 3;
-/** At some moment until then after an invoice was written. */
+/** A random crash comes at most this long after an invoice was written. */
 const PAUSE_MS = 2_500;
 const SHORT_PAUSE_MS = 1_000;
-/** A short run waits so long for its first debit, and begins without it. */
+/** A short run waits this long for its first payment, and then begins without it. */
 const STEP_KNOWN_MS = 20_000;
 const FAULT_PART = 0.1;
-/** A day passes at the vendors with so many kills: debits are paid out and booked while others are made. */
+/**
+ * After this many kills a day passes at the vendors, so that payments are paid out and booked while others are created.
+ */
 const KILLS_A_DAY = 3;
 /**
- * After so many kills the weather clears until everything is done. What people did before that is known: a debit that is
- * made against it later has no excuse.
+ * After this many kills the faults are lifted until all work is done. The changes people made before count as known,
+ * and a payment created against them later has no excuse.
  */
 const KILLS_A_SPELL = 8;
-/** What is not done by then in such a day is told, and the kills go on. */
+/** Work that such a fault-free day does not finish in this time is reported, and the kills continue. */
 const SPELL_MS = 240_000;
 
 /**
- * A whole installation whose web process, worker, database and connections are killed again and again, at random moments
- * and at every step of the work, while one call in ten to the vendors goes wrong. Whoever is killed is started again at
- * once, as a supervisor would; it has recovered when the app is healthy and a webhook that is sent then has been worked off.
+ * Kills the web process, the worker, the database and the connections of a whole installation many times. That happens
+ * at random moments and at every step of the work. One call in ten to the vendors fails meanwhile. A killed process is
+ * restarted at once, as a supervisor would. The installation has recovered when the app is healthy and a webhook sent
+ * after the kill was processed.
  */
 export const proveByCrashes: Proof = async (options, keep) => {
   const [kills, invoices] = [Number(options.kills ?? KILLS), Number(options.invoices ?? INVOICES)];
@@ -47,7 +53,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
   console.log(`· ${kills} kills under ${invoices} invoices, --seed ${seed}`);
   let smallDisk: string | undefined;
   const leaveDisk = () => smallDisk && kinds.removeSmallDisk(smallDisk);
-  // Whoever cuts this off leaves no disk behind either: where one is, the next run cannot lay its own.
+  // An aborted run must remove its disk too: the next run cannot create its own while one exists.
   process.once("exit", leaveDisk);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   try {
@@ -83,11 +89,11 @@ export const proveByCrashes: Proof = async (options, keep) => {
   }
 };
 
-/** Each time other calls meet them. */
+/** Arms the faults with another seed each time, so that they meet other calls. */
 async function armFaults(place: Place): Promise<void> {
   for (const provider of ["lexware", "gocardless"])
     for (const kind of CALL_FAULTS) {
-      // Lexware's token endpoint is left out: an answer lost there ends the connection by the vendor's own rule.
+      // Lexware's token endpoint is spared: an answer lost there ends the connection, by the vendor's own rule.
       const match = { path: provider === "lexware" ? "/v1/" : "/" };
       const seed = Math.floor(place.chance.next() * 2 ** 32);
       await call(place, "/faults", { provider, kind, match, probability: FAULT_PART / CALL_FAULTS.length, seed });
@@ -112,7 +118,7 @@ async function countFaults(place: Place): Promise<Tally> {
 type Crash = keyof typeof CRASHES | "step";
 type AtStep = "step" | "worker frozen";
 const isAtStep = (crash: Crash): crash is AtStep => crash === "step" || crash === "worker frozen";
-/** As often as these come, one of each of the others does; in a short run but once. */
+/** How many kills at steps there are for one kill of each other kind; a short run has one. */
 const STEPS = 6;
 const SHORT_STEPS = 1;
 
@@ -122,17 +128,17 @@ async function crashAndWrite(
   keep: (tally: Tally) => void,
 ): Promise<Story> {
   const writer = new CrashWriter(place);
-  // All that there are: one that never strikes is missed.
+  // Every kind begins at 0, so that the table shows a kind that never came.
   keep({ crashes: Object.fromEntries([...Object.keys(CRASHES), "step"].map((kind) => [kind, 0])) });
   let bag: Crash[] = [];
   const steps = new StepBag(place);
   const { signInAgain } = await import("./crashes/whole-oracle");
-  // A worker that stands still, or has gone on beside the one that stands in for it: others are killed meanwhile, but not at
-  // a step, as nobody could say which of the two got there.
+  // A frozen worker, or one that continues next to its replacement. Other processes are killed meanwhile, but no worker
+  // at a step: nobody could tell which of the two reached it.
   let lingering: Promise<void> | undefined;
   if (place.isShort) await untilStepKnown(writer, steps);
   for (let kill = 0; kill < kills && Date.now() < endsAt; kill += 1) {
-    // Nobody leaves that for months, which pass here in minutes.
+    // Days pass in minutes here, and in operation nobody would leave a lost sign-in alone for months.
     keep({ "sign-ins lost": await signInAgain() });
     if (!place.isShort && kill > 0 && kill % KILLS_A_SPELL === 0) {
       await lingering;
@@ -141,7 +147,7 @@ async function crashAndWrite(
     while (writer.written < Math.ceil(((kill + 1) * invoices) / kills)) await writer.write();
     if (kill % KILLS_A_DAY === 0) await call(place, "/clock", { advanceDays: 1 });
     if (bag.length === 0) bag = place.chance.shuffle(allKinds(place)).sort(frozenLast);
-    // What is to happen at a step comes later as long as none is known.
+    // While no step is known, kills at a step are drawn later.
     const mayStep = !lingering && (await steps.known()).length > 0;
     const [drawn = "worker"] = bag.splice(mayStep ? -1 : bag.findLastIndex((kind) => !isAtStep(kind)), 1);
     if (isAtStep(drawn)) await lingering;
@@ -167,14 +173,16 @@ async function crashAndWrite(
   return writer.story;
 }
 
-/** There are few kills, and a debit has to be made before one can be cut off. */
+/**
+ * Creates a payment first, because a short run has few kills and a step must exist before a worker can be killed there.
+ */
 async function untilStepKnown(writer: CrashWriter, steps: StepBag): Promise<void> {
   await writer.write();
   for (const limit = Date.now() + STEP_KNOWN_MS; Date.now() < limit; await wait(100))
     if ((await steps.known()).length > 0) return;
 }
 
-/** Fair weather for as long as it takes to do all there is to do. */
+/** Lifts the faults until all work is done, then arms them again. */
 async function clearUp(place: Place, story: Story): Promise<Tally> {
   const startedAt = performance.now();
   await call(place, "/faults", undefined, "DELETE");
@@ -186,7 +194,7 @@ async function clearUp(place: Place, story: Story): Promise<Tally> {
   return { "sign-ins lost": signIns, ...tallyOf(findings) };
 }
 
-/** What stands last in the bag is drawn first: there are others then to be killed while it stands still. */
+/** The last entry of the bag is drawn first, so that other processes can be killed while the worker is frozen. */
 const frozenLast = (one: Crash, other: Crash) => Number(one === "worker frozen") - Number(other === "worker frozen");
 
 function allKinds({ hasSmallDisk, isShort }: Place): Crash[] {
@@ -200,7 +208,7 @@ function allKinds({ hasSmallDisk, isShort }: Place): Crash[] {
 interface Hit extends Struck {
   name: string;
   startedAt: number;
-  /** The step at which it was cut off. */
+  /** The step at which the worker was killed. */
   cut?: Step;
 }
 
@@ -210,7 +218,7 @@ async function atRandom(place: Place, crash: keyof typeof CRASHES): Promise<Hit>
   return { name: crash, startedAt, ...(await CRASHES[crash](place)) };
 }
 
-/** The worker, at a step that is provoked: it ends there, or stands still. */
+/** Kills or freezes the worker at a step, after provoking that step. */
 async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: AtStep): Promise<Hit> {
   const { stack, running } = place;
   const isFrozen = drawn === "worker frozen";
@@ -234,7 +242,7 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: 
     isOver = true;
   });
   const provoked = act(place, writer, () => isOver).then(() => (bringsSupplier ? armFaults(place) : undefined));
-  // What goes wrong first is told, and not what went wrong with it.
+  // Only the first error is reported, not the errors that follow from it.
   for (const one of [killed, provoked]) one.catch(() => {});
   if (!(await killed)) {
     console.log(`  nobody got to ${step.call}`);
@@ -251,7 +259,7 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: 
   return { name: `step, ${step.moment}`, startedAt, restarted, cut: step };
 }
 
-/** The app is healthy, takes a webhook, and somebody works it off. */
+/** Waits until the app is healthy, accepts a webhook and has processed it. */
 async function untilRecovered(place: Place, kill: number): Promise<void> {
   const { sendProbe, isHandled } = await import("./crashes/crash-probe");
   const id = `EVPROBE${String(kill).padStart(6, "0")}`;

@@ -6,7 +6,7 @@ import { WalArchive } from "./restores/wal-archive";
 import type { Proof } from "./tally";
 
 const SUPPLIERS = 4;
-/** Work that is not done by then is not done at all. */
+/** Work that is not done within this time counts as never done. */
 const SETTLE_MS = 120_000;
 
 interface Round {
@@ -24,9 +24,9 @@ const ROUNDS: Round[] = [
 ];
 
 /**
- * The restore drill: an installation lives on while its log is archived, loses its database, and is started again on what
- * a base backup and the archive give for an earlier moment, as docs/operations.md tells an operator. Then all work is
- * done, and the twins' ledgers are held against what people did. Once with the command that takes in what was lost, and once without it.
+ * The restore drill: a running installation whose write-ahead log is archived loses its database. It is started again
+ * on a base backup and the archive up to an earlier moment, as docs/operations.md describes. Then all work is done, and
+ * the twins' ledgers are compared with what people did. Runs with and without the command that imports what was lost.
  */
 export const proveByRestores: Proof = async (_options, keep) => {
   await withInstallation({ name: "restore", suppliers: SUPPLIERS }, async (place) => {
@@ -78,7 +78,7 @@ export const proveByRestores: Proof = async (_options, keep) => {
   });
 };
 
-/** How many debits stand at the vendor of which the restored database knows nothing. */
+/** Counts the payments at the vendor that the restored database does not know. */
 async function countForgotten(place: Installation): Promise<number> {
   const { db } = await import("@/lib/core/db");
   const { gocardless } = await call<{ gocardless: { payments: { id: string }[] } }>(place, "/ledger", undefined, "GET");
@@ -88,9 +88,10 @@ async function countForgotten(place: Installation): Promise<number> {
 }
 
 /**
- * As an operator would, with the installation's environment.
+ * Runs the command as an operator would, with the installation's environment.
  *
- * @returns false if it ended with 1: `after-restore` names suppliers of whom a vendor did not answer, and the others go on
+ * @returns false if it ended with 1: `after-restore` names suppliers whose vendor did not answer; the others are
+ * unaffected
  */
 async function runCommand({ stack }: Installation, name: string): Promise<boolean> {
   const env = { ...process.env, ...stack.env, LOG_LEVEL: "silent" };

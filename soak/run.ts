@@ -3,12 +3,13 @@ import { parseArgs } from "node:util";
 import { type Proof, sumUp, type Tally } from "./tally";
 
 /**
- * `npm run soak [-- proof …] [options]`: the long forms of the proofs that a debit is made once and none is lost, that
- * no input breaks anything, and that nobody sees what is another's. Prints one table, and ends with 1 if a bound is broken.
+ * `npm run soak [-- proof …] [options]`: the long forms of the proofs. They prove that an invoice is collected once and
+ * none is lost, that no input breaks anything, and that nobody sees another supplier's data. Prints one table and ends
+ * with 1 if a bound is broken.
  *
- * What a proof has counted is appended to the file that `--to` names, as soon as it is known; the table is then of all that
- * this file holds, so that a long run may be made of slices. `npm run soak -- table --to FILE` runs nothing; it takes the file for
- * a whole run, and ends with 1 also if a goal was missed or a column was not looked at.
+ * Counts are appended to the file named by `--to` as soon as they are known. The table covers everything in this file,
+ * so a long run may be made in parts. `npm run soak -- table --to FILE` runs nothing and treats the file as a whole
+ * run. It also ends with 1 if a goal was missed or a column was not checked.
  */
 const proofs: Record<string, () => Promise<Proof>> = {
   simulations: async () => (await import("./simulations")).proveBySimulations,
@@ -42,7 +43,7 @@ const keep = (tally: Tally) => {
   if (to) appendFileSync(to, `${JSON.stringify(tally)}\n`);
 };
 for (const name of chosen) await (await proofs[name]?.())?.(values, keep);
-// All proofs in their own measure are a whole run by themselves.
+// Without selected proofs and options, this is a whole run.
 const isWhole = positionals.length === 0 && Object.keys(values).every((name) => name === "to");
 const { text, broken } = sumUp(tallies, isWhole || positionals.includes("table"));
 console.log(`\n${text}\n\n  ${broken.length === 0 ? "holds" : `BROKEN\n    ${broken.join("\n    ")}`}\n`);

@@ -7,24 +7,24 @@ import { tallyOf } from "./oracle/oracle";
 import type { Proof, Tally } from "./tally";
 
 const SEEDS = 2_000;
-/** More than there are cores: each waits for its database half of the time. */
+/** More processes than cores: each waits for its database half of the time. */
 const BESIDE = 4;
 
-/** Somebody ends this run: the lives under way are not counted. */
+/** True once the run is being aborted: the runs in progress are not counted. */
 let isCutOff = false;
 
-/** What a process that lives lives for us answers to each seed that it was sent. */
+/** What a child process answers to each seed that it was sent. */
 export interface Lived {
   run: Run;
   seconds: number;
-  /** Of them, those in which the process computed. */
+  /** How many seconds of these the process computed. */
   busy: number;
 }
 
 /**
- * Many simulated lives, each from a seed of its own: `--from S --count N`. Several processes live them side by side, each
- * on a database of its own that is copied from one template. `--minutes M` begins none later; it then says where to go on.
- * A life begins today, or `--on` another day.
+ * Simulates many suppliers, each from its own seed: `--from S --count N`. Several processes work in parallel, each on
+ * its own database, copied from one template. After `--minutes M` no run begins any more, and the command prints how to
+ * continue. A run begins today, or on the day of `--on`.
  */
 export const proveBySimulations: Proof = async (options, keep) => {
   const first = Number(options.from ?? 1);
@@ -32,7 +32,7 @@ export const proveBySimulations: Proof = async (options, keep) => {
   const endsAt = Date.now() + Number(options.minutes ?? Number.POSITIVE_INFINITY) * 60_000;
   const server = await prepare();
   let next = first;
-  // Before whoever stops the database with us: what breaks from then on says nothing about the product.
+  // Registered before the handler that stops the database: failures after that say nothing about the product.
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.prependListener(signal, () => {
       isCutOff = true;
@@ -40,7 +40,7 @@ export const proveBySimulations: Proof = async (options, keep) => {
   const take = () => (next < beyond && Date.now() < endsAt && !isCutOff ? next++ : undefined);
   try {
     const names = Array.from({ length: Number(options.beside ?? BESIDE) }, (_, index) => `soak_${index}`);
-    // A template is copied by one at a time.
+    // PostgreSQL allows one copy of a template at a time.
     for (const name of names) await createDatabase(server.adminUrl, name, server.template);
     await Promise.all(names.map((name) => liveOn(databaseUrl(server.adminUrl, name), { take, keep, on: options.on })));
   } finally {
@@ -49,7 +49,10 @@ export const proveBySimulations: Proof = async (options, keep) => {
   if (next < beyond) console.log(`go on with: npm run soak -- simulations --from ${next} --count ${beyond - next}`);
 };
 
-/** One process after the other on one database: if one breaks down, its seed counts as broken and the next one goes on. */
+/**
+ * Works off seeds on one database. If a process ends unexpectedly, its seed counts as broken and a new process
+ * continues.
+ */
 async function liveOn(
   url: string,
   { take, keep, on }: { take: () => number | undefined; keep: (tally: Tally) => void; on?: string },
@@ -58,7 +61,7 @@ async function liveOn(
   for (let seed = take(); seed !== undefined; seed = take()) {
     child ??= fork("soak/lives/lives.ts", {
       execArgv: ["--import", "tsx"],
-      // As in operation: what libraries do for developers costs a third of the time.
+      // As in production: what libraries do in development mode costs a third of the time.
       env: { ...process.env, ...testEnvironment(), NODE_ENV: "production", DATABASE_URL: url },
     });
     const lived = await ask(child, { seed, on });
@@ -74,7 +77,7 @@ async function liveOn(
   await ended;
 }
 
-/** @returns undefined if the process ended before it had an answer */
+/** @returns undefined if the process ended before it answered */
 function ask(child: ChildProcess, life: { seed: number; on?: string }): Promise<Lived | undefined> {
   return new Promise((resolve) => {
     const gone = () => resolve(undefined);

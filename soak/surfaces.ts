@@ -6,7 +6,7 @@ import type { Proof, Tally } from "./tally";
 const SPECS = ["e2e/route-fuzz.spec.ts", "e2e/tenant-matrix.spec.ts", "e2e/secrets.spec.ts"];
 const ROUNDS = "30";
 
-/** The journeys that ask everything the build answers to; each hands over what it has counted (e2e/support/tally.ts). */
+/** Runs the journeys that call everything the build serves; each hands over its counts (e2e/support/tally.ts). */
 export const proveSurfaces: Proof = async ({ rounds = ROUNDS, seed = "1" }, keep) => {
   const report = resolve(".data/soak-surfaces.json");
   rmSync(report, { force: true });
@@ -17,11 +17,11 @@ export const proveSurfaces: Proof = async ({ rounds = ROUNDS, seed = "1" }, keep
   const code = await new Promise<number | null>((done) => child.once("exit", done));
   const handed = tallies(JSON.parse(readFileSync(report, "utf8")));
   for (const tally of handed) keep(tally);
-  // A journey that ends badly says in the list what it met; here it counts, whatever it had counted itself.
+  // A failed journey explains itself in the list; here it counts as broken, whatever it counted.
   keep({ "runs that broke off": code === 0 ? 0 : 1 });
 };
 
-/** Playwright's report is a tree of suites; the annotations lie in its leaves. */
+/** Reads the counts from Playwright's report, a tree of suites with annotations at its leaves. */
 function tallies(part: unknown): Tally[] {
   if (Array.isArray(part)) return part.flatMap(tallies);
   if (typeof part !== "object" || part === null) return [];

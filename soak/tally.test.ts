@@ -23,7 +23,7 @@ const whole: Tally = {
 const brokenOf = (change: Tally, isWhole = true) =>
   sumUp([{ ...whole, ...change }], isWhole).broken.map((text) => text.split(":")[0]);
 
-test("a whole run that reaches every goal holds", () => {
+test("accepts a whole run that reaches every goal", () => {
   expect(brokenOf({})).toEqual([]);
 });
 
@@ -48,11 +48,11 @@ test.each<[string, Tally]>([
   ["webhooks", { webhooks: undefined }],
   ["acts of people", { acts: { ...whole.acts, "a bank: charge-back": 0 } }],
   ["acts of people", { acts: undefined }],
-])("a whole run is broken by %s alone, and says so", (name, change) => {
+])("reports a whole run as broken by %s alone", (name, change) => {
   expect(brokenOf(change)).toEqual([name]);
 });
 
-test("a slice may come to less, but nothing in it is beyond its bound", () => {
+test("lets a part of a run miss a goal, but not exceed a bound", () => {
   expect(brokenOf({ seeds: 3, kills: undefined, struck: [] }, false)).toEqual([]);
   expect(brokenOf({ "lost collections": 1 }, false)).toEqual(["lost collections"]);
   expect(sumUp([]).broken).toEqual(["nothing was counted"]);

@@ -2,15 +2,15 @@ import { quantile } from "../bench/two-samples";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
 
 interface Rule {
-  /** How much a whole run comes to at least; a slice of it may come to less. */
+  /** The least that a whole run must reach; a part of a run may have less. */
   goal?: number;
-  /** More of it breaks the promise. */
+  /** More than this breaks the guarantee. */
   atMost?: number;
-  /** Whether a whole run may do without it. */
+  /** Whether a whole run is accepted without this column. */
   isIncidental?: boolean;
 }
 
-/** The columns of the one table, in its order. */
+/** The columns of the table, in order. */
 const COLUMNS = {
   seeds: { goal: 2_000 },
   "simulated days": {},
@@ -32,7 +32,7 @@ const COLUMNS = {
   "runs that broke off": { atMost: 0 },
   "effects twice": { atMost: 0 },
   "calls gone wrong": { atMost: 0 },
-  // What there is comes from the build; less than there has long been is a build that was not read to its end.
+  // The number depends on the build; fewer than usual means that the build was not read completely.
   "routes fuzzed": { goal: 220 },
   requests: {},
   "5xx": { atMost: 0 },
@@ -44,33 +44,35 @@ const COLUMNS = {
 } satisfies Record<string, Rule>;
 
 const RECOVERY_BOUND_S = 15;
-/** Of fewer than so many recoveries the 99th percentile is the slowest one, which says more about the machine. */
+/** With fewer recoveries the 99th percentile is the slowest one, which depends more on the machine. */
 const RECOVERIES_JUDGED = 100;
-/** So many that have not met are named; the others are counted. */
+/** How many unmet items are named; the rest are counted. */
 const NAMED = 8;
 
 export type Column = keyof typeof COLUMNS;
 
-/** What a proof has counted; a column that is absent was not looked at. */
+/** What a proof has counted. An absent column was not checked. */
 export type Tally = Partial<Record<Column, number>> & {
-  /** What was done to the installation, and the seconds until everything worked again. */
+  /** The crash that was provoked, and the seconds until everything worked again. */
   recoveries?: { crash: string; seconds: number }[];
-  /** Calls to vendors that were seen ("gocardless POST /payments"), and those with the kind of fault they have met. */
+  /**
+   * Calls to vendors that were seen ("gocardless POST /payments"), and those with the kind of fault that was injected.
+   */
   calls?: string[];
   struck?: string[];
-  /** Of each route that receives webhooks, how many have met which fate on their way: "/api/webhooks/gocardless late". */
+  /** Number of webhooks by receiving route and kind of delivery: "/api/webhooks/gocardless late". */
   webhooks?: Record<string, number>;
-  /** How often each kind of crash has struck. */
+  /** How often each kind of crash was provoked. */
   crashes?: Record<string, number>;
-  /** How often people did what they can do, and how the invoices have ended. */
+  /** How often people did each thing they can do, and how the invoices ended. */
   acts?: Record<string, number>;
   fates?: Record<string, number>;
-  /** Steps at which a worker could be cut off ("gocardless POST /payments, before"), and those at which one was. */
+  /** Steps at which a worker could be killed ("gocardless POST /payments, before"), and those at which one was. */
   steps?: string[];
   cut?: string[];
 };
 
-/** A proof runs for long and hands over what it has counted piece by piece: what was handed over is not lost. */
+/** Runs for a long time and hands over its counts piece by piece, so that an abort loses only the last piece. */
 export type Proof = (options: Partial<Record<string, string>>, keep: (tally: Tally) => void) => Promise<void>;
 
 interface Line {
@@ -82,14 +84,15 @@ interface Line {
 
 export interface Sum {
   text: string;
-  /** Names of what is beyond its bound, of a goal that was missed, and of what was not counted at all. */
+  /** Names of columns beyond their bound, of missed goals, and of columns that were not counted. */
   broken: string[];
 }
 
 /**
- * One table of everything that was counted. Of a slice only the bounds must hold; what calls itself whole must have looked at
- * every column, reached every goal, struck by every kind of crash, cut off every step that writes at a vendor, met every call with
- * every fault, and sent every kind of webhook on every way.
+ * Returns one table of all counts. For a part of a run only the bounds must hold. A whole run must have counted every
+ * column, reached every goal and provoked every kind of crash. It must also have killed a worker at every step that
+ * writes at a vendor and injected every fault into every call. Every kind of webhook must have been delivered in every
+ * way.
  */
 export function sumUp(tallies: Tally[], isWhole = false): Sum {
   const parts = [countLines, crashLines, recoveryLines, stepLines, faultLines, webhookLines, actLines, fateLines];
@@ -145,7 +148,7 @@ function recoveryLines(tallies: Tally[], isWhole: boolean): Line[] {
   ];
 }
 
-/** What only reads can be cut off anywhere: nothing of it lasts. */
+/** Steps that only read may be missed: nothing they do lasts. */
 function stepLines(tallies: Tally[], isWhole: boolean): Line[] {
   const steps = [...new Set(tallies.flatMap((tally) => tally.steps ?? []))].sort();
   if (steps.length === 0) return isWhole ? [unseen("steps cut off")] : [];
@@ -165,7 +168,7 @@ function named(open: string[]): Line[] {
   return lines;
 }
 
-/** Every kind of fault times every call to a vendor. Only an answer that is a list can lack its last rows. */
+/** Every kind of fault times every call to a vendor. Only the answer to a list call can lack its last rows. */
 function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   const calls = [...new Set(tallies.flatMap((tally) => tally.calls ?? []))].sort();
   if (calls.length === 0) return isWhole ? [unseen("faults that met calls")] : [];
@@ -180,7 +183,7 @@ function faultLines(tallies: Tally[], isWhole: boolean): Line[] {
   return [...lines, ...named(open)];
 }
 
-/** A machine on which the disk cannot be filled has not shown what happens when it is. */
+/** Fails if a kind of crash is missing, for example because the machine cannot fill a disk. */
 function crashLines(tallies: Tally[], isWhole: boolean): Line[] {
   return allMet(
     "crashes",
@@ -190,7 +193,7 @@ function crashLines(tallies: Tally[], isWhole: boolean): Line[] {
   );
 }
 
-/** Webhooks of every vendor that sends some, on every way that they may take. */
+/** Webhooks of every vendor that sends some, in every kind of delivery. */
 function webhookLines(tallies: Tally[], isWhole: boolean): Line[] {
   return allMet(
     "webhooks",
@@ -200,7 +203,7 @@ function webhookLines(tallies: Tally[], isWhole: boolean): Line[] {
   );
 }
 
-/** What people can do and never did, because it was refused each time, has proved nothing. */
+/** Fails if people never did something they can do, for example because the product refused it each time. */
 function actLines(tallies: Tally[], isWhole: boolean): Line[] {
   return allMet(
     "acts of people",
@@ -210,7 +213,7 @@ function actLines(tallies: Tally[], isWhole: boolean): Line[] {
   );
 }
 
-/** Of how many invoices it was asked that they be collected, and why not of the others. */
+/** How the invoices ended: how many were collected, and why the others were not. */
 function fateLines(tallies: Tally[]): Line[] {
   const fates = addUp(tallies.map((tally) => tally.fates ?? {}));
   return [...fates].map(([fate, count]) => ({ name: `  ended: ${fate}`, value: String(count), note: "" }));
@@ -223,7 +226,7 @@ function addUp(counts: Record<string, number>[]): Map<string, number> {
   return sums;
 }
 
-/** Each of these has to be met once at least. */
+/** Fails a whole run if one of the kinds was never met. */
 function allMet(name: string, what: string, counts: Record<string, number>[], isWhole: boolean): Line[] {
   const sums = addUp(counts);
   if (sums.size === 0) return isWhole ? [unseen(name)] : [];

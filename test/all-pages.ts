@@ -1,6 +1,6 @@
 import type { Page } from "@/lib/providers/accounting/port";
 
-/** The rows of every page of a list. */
+/** Returns the rows of all pages of a list. */
 export async function allOf<T>(read: (cursor?: string) => Promise<Page<T>>): Promise<T[]> {
   const rows: T[] = [];
   let cursor: string | undefined;

@@ -5,7 +5,7 @@ import { callsOf } from "@/lib/http/openapi";
 import { allowed, type Schema } from "@/soak/fuzz/schema-values";
 
 const PERSON = { name: "Frieda Brandt", email: "frieda@einzug.test", zip: "04109", city: "Leipzig", address: "Ring 1" };
-/** Input that only a person would find. */
+/** Plausible input that only a person would think of. */
 const TYPED = [
   {
     ...PERSON,
@@ -22,13 +22,13 @@ interface Body {
   /** Method and path. */
   call: string;
   body: z.ZodType;
-  /** As the API describes it. */
+  /** The body's schema as the API description has it. */
   schema: Schema;
-  /** What may be sent, as far as the description says; some of it is taken. */
+  /** Returns bodies that the description allows; the API accepts some. */
   samples: () => unknown[];
 }
 
-/** Every call of our API that takes JSON. */
+/** Every call of our API with a JSON body. */
 export const apiBodies: Body[] = callsOf(routes).flatMap(({ method, path, spec }) => {
   if (!spec.body || spec.multipart) return [];
   const schema = z.toJSONSchema(spec.body, { io: "input", unrepresentable: "any" }) as Schema;

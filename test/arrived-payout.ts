@@ -2,7 +2,10 @@ import { toDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 
-/** A payout that has arrived and is proven: one payment, of the invoice if one is named, less a fee of a euro. */
+/**
+ * Creates a payout that arrived and was proven: one payment, of the given invoice if any, less a fee of one euro.
+ * Returns its id.
+ */
 export async function seedArrivedPayout(
   customerId: string,
   { day, cents, invoiceId }: { day: string; cents: number; invoiceId?: string },

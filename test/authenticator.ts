@@ -1,13 +1,13 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
 /**
- * A passkey device in software, which also does what no honest device does: it answers for another address, leaves out
- * the look at the person, or counts backwards.
+ * A passkey device in software. It can also do what no honest device does: answer for another address, skip user
+ * verification, or count backwards.
  */
 export class SoftAuthenticator {
   readonly credentialId = randomBytes(32);
   counter = 1;
-  /** Kept by a password manager that carries it to other devices. */
+  /** True if a password manager copies the passkey to other devices. */
   isBackedUp = false;
   private readonly keys: { publicKey: KeyObject; privateKey: KeyObject };
 
@@ -89,7 +89,7 @@ export class SoftAuthenticator {
   }
 }
 
-/** What the device says that is not so. */
+/** False claims that the device makes. */
 export interface Lie {
   origin?: string;
   rpId?: string;

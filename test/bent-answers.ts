@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 
 /**
- * Answers of a twin in a form we do not know: what bears this id, wherever it stands in an answer, gets other fields.
- * Until the end of the test, or until it is straightened.
+ * Changes a twin's answers until the end of the test or until `straighten`: every object with this id gets other
+ * fields, at any depth. The product then sees an unknown form.
  */
 export function bend(id: string, fields: Record<string, unknown>, where: (url: URL) => boolean = () => true): void {
   onTestFinished(straighten);

@@ -26,20 +26,20 @@ interface NewInvoice {
   type?: "draft";
 }
 
-/** A supplier's books: what people do in them, and what the port makes of it, whichever way it goes. */
+/** A supplier's accounting system: what people do in it, and what the port reads and writes, by API or by file. */
 export interface BookDoor {
   supplier: SeededSupplier;
   provider: Provider;
-  /** An invoice of 119.00 that is to be collected. */
+  /** Writes an invoice of 119.00 that is to be collected. */
   write: (invoice?: NewInvoice) => Promise<BookInvoice>;
   act: (invoice: BookInvoice, what: "pay" | "void" | "part-pay", amountCents?: number) => Promise<unknown>;
   listOpen: () => Promise<DocumentEntry[]>;
   listContacts: () => Promise<BookContact[]>;
-  /** Some call to the vendor; resolves to what is always the same for this supplier. */
+  /** Makes some call to the vendor; resolves to a value that is always the same for this supplier. */
   call: () => Promise<string | undefined>;
-  /** Takes a payment of the invoice to the books; resolves to what the vendor calls the booking. */
+  /** Books a payment of the invoice; resolves to the vendor's id of the booking. */
   book: (invoice: BookInvoice, line: BookingLine) => Promise<string | undefined>;
-  /** What the vendor has of it, by the vendor's own record. */
+  /** Reads what was booked from the vendor's own records. */
   entered: (invoice: BookInvoice, reference: string) => Promise<Entered>;
 }
 
@@ -72,11 +72,14 @@ async function askedBooks(sandbox: TestSandbox, system: BooksType): Promise<Book
   };
 }
 
-/** The adviser's numbers; the twin knows them. */
+/** The adviser's numbers, which the twin has. */
 const TARGET = { consultant: 29_098, client: 55_003 };
 const MADE_AT = new Date("2026-10-01T06:00:00Z");
 
-/** The adviser keeps debtors and open items in a program of the office, and exports them whenever somebody asks. */
+/**
+ * Opens an accounting system without API: the adviser has debtors and open items in an office program and exports them
+ * on request.
+ */
 async function fileBooks(sandbox: TestSandbox, system: FileBooksType): Promise<BookDoor> {
   const supplier = await seedSupplier();
   const { customerId } = supplier;
@@ -95,7 +98,7 @@ async function fileBooks(sandbox: TestSandbox, system: FileBooksType): Promise<B
     const payout = { providerId: reference, reference, bookedOn: line.bookedOn, amountCents, feeCents: line.feeCents };
     const [file] = port.writeBatches([{ ...payout, lines: [payment] }], settings, MADE_AT).files;
     if (!file) throw new Error("nothing was written");
-    // As if an attempt had been cut off before: what has arrived is looked for.
+    // Acts as after an interrupted attempt: `deliver` first looks for what has arrived.
     return (await withUploads(customerId, (uploads) => uploads.deliver(TARGET, file, reference, "unknown"))).jobId;
   };
   const own = `einzug-${customerId}`;
@@ -109,7 +112,7 @@ async function fileBooks(sandbox: TestSandbox, system: FileBooksType): Promise<B
       const number = `RE-${1_000 + debtors.size}`;
       debtors.set(account, { account, ...contact });
       const item = { debtor: account, number, amountCents: 11_900, dueDate: dueDate ?? addDays(today(), 14) };
-      // What is not written yet is no open item.
+      // A draft is not an open item yet.
       if (type !== "draft") items.set(`${account}/${number}`, item);
       return { id: `${account}/${number}`, number, contactId: account };
     },
@@ -148,7 +151,7 @@ async function imported<T>(content: Buffer, format: FileFormat<T>): Promise<T[]>
   return rows;
 }
 
-/** The rows of what lies at the data centre under this reference, read by the field table. */
+/** Returns the rows of the files with this reference at the data centre, read by the field table. */
 async function uploadedRows(sandbox: TestSandbox, reference: string): Promise<string[][]> {
   const { datev } = await sandbox.state();
   const files = datev.jobs

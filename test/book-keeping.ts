@@ -5,7 +5,7 @@ import { seedConnection } from "@/prisma/seed/connect";
 import type { TestSandbox } from "./sandbox";
 import type { Ledger, TwinSupplier } from "./twin-supplier";
 
-/** What a payment of ours is in the books: the money, its fee, and how often it is tied to its document. */
+/** A payment's bookings in the accounting system: the money, its fee, and how often it is assigned to its document. */
 export interface Entered {
   openCents: number | undefined;
   paidCents: number[];
@@ -15,15 +15,15 @@ export interface Entered {
 
 interface BookKeeping {
   enteredIn: (ledger: Ledger, documentId: string, reference: string) => Entered;
-  /** Faults in the course of a booking: what fails, at which of its calls. */
+  /** Faults during a booking: the kind, and the call that meets it. */
   cutOffs: [fault: string, method: string, path: string][];
-  /** The supplier takes our access back at the vendor. */
+  /** The supplier revokes our access at the vendor. */
   loseAccess: (sandbox: TestSandbox, supplier: TwinSupplier) => Promise<void>;
-  /** And gives it again, to the same account. */
+  /** The supplier gives access to the same account again. */
   giveAccess: (sandbox: TestSandbox, supplier: TwinSupplier) => Promise<void>;
 }
 
-/** What differs between the systems where a test plays their people, or looks into the books itself. */
+/** Differences between the systems, for tests that play their users or read their records. */
 export const BOOK_KEEPING: Record<BooksType, BookKeeping> = {
   LEXOFFICE: {
     enteredIn: ({ lexware }, documentId, reference) => {

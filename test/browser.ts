@@ -3,20 +3,23 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { forgetUnsaved } from "@/components/ui/unsaved";
 import { page } from "./navigation";
 
-/** Tasks that an answer of a server action may take until it is on the page: it resolves, renders, and has its effects. */
+/**
+ * How many tasks an answer of a server action may need to appear on the page: it resolves, renders and runs its
+ * effects.
+ */
 const TASKS_OF_AN_ANSWER = 10;
 const { setImmediate } = globalThis;
 
-/** While it is true, React complains about what changes outside of an action of the test. */
+/** While true, React reports changes outside of the test's actions. */
 function watchChanges(isWatched: boolean): void {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: isWatched });
 }
 
 watchChanges(true);
 configure({
-  // A limit, not a wait: the first window of a run is loaded only now, and a busy machine may take long for it.
+  // A limit, not a wait: the first window of a run is loaded only now, which may take long on a busy machine.
   asyncUtilTimeout: 50_000,
-  // A click ends when what it brought about is on the page. Testing Library itself waits for one timer, which on a busy machine
+  // A click ends when its result is on the page. Testing Library waits for one timer only, which on a busy machine
   // fires before React's next task.
   asyncWrapper: async (act) => {
     watchChanges(false);
@@ -30,7 +33,7 @@ configure({
   },
 });
 
-// Files share one browser, so each test begins as on a first visit.
+// All files share one browser, so each test begins as on a first visit.
 beforeEach(() => {
   page.path = "/app";
   page.search = "";

@@ -16,7 +16,7 @@ const byReason = <T,>(of: (reason: CancelReason) => T): Record<CancelReason, T> 
   other: of("other"),
 });
 
-/** What the loader gives for these facts; the offers come from the product's own rules. */
+/** Returns what the loader returns for these facts; the offers follow from the product's own rules. */
 export function flowOf({ facts = {}, ...rest }: Partial<Flow> & { facts?: Partial<CancelFacts> } = {}): Flow {
   const all: CancelFacts = {
     plan: PREMIUM,

@@ -1,6 +1,6 @@
 /**
- * What can happen to one payment at GoCardless, as its own documents tell it (reference gocardless.md 9.1): a machine of
- * its own, so that the product's table is held against something it was not copied from.
+ * The statuses of one payment as GoCardless documents them (reference gocardless.md 9.1). This state machine is
+ * independent of the product's table, which is tested against it.
  */
 export type Standing =
   | "new"
@@ -17,7 +17,7 @@ export type Standing =
 
 interface Place {
   standing: Standing;
-  /** Where a withdrawn chargeback leads back to. */
+  /** The status to which a cancelled chargeback returns. */
   before: Standing;
 }
 
@@ -43,23 +43,23 @@ const NEXT: Record<Standing, Record<string, Standing | "before">> = {
 
 export interface Life {
   actions: string[];
-  /** The status it ends in. */
+  /** The final status. */
   end: Standing;
 }
 
-/** Every life of one to `most` events. */
+/** Returns every sequence of one to `most` events. */
 export function lives(most: number): Life[] {
   const found: Life[] = [];
   const walk = (actions: string[], place: Place): void => {
     if (actions.length > 0) found.push({ actions, end: place.standing });
     if (actions.length === most) return;
     for (const [action, to] of Object.entries(NEXT[place.standing])) {
-      // A late failure cannot have its chargeback withdrawn: there was none.
+      // A late failure has no chargeback that could be cancelled.
       if (action === "chargeback_cancelled" && place.before === "new") continue;
-      // Retried can be what failed, not what a payer has taken back.
+      // A failed payment can be retried, but not one that the payer charged back.
       const isTakenBack = place.standing === "chargeback_settled" && place.before !== "new";
       if (action === "resubmission_requested" && isTakenBack) continue;
-      // A payer who refuses is not asked again.
+      // A payment that the payer refused is not resubmitted.
       if (action === "resubmission_requested" && actions.at(-1) === "customer_approval_denied") continue;
       const standing = to === "before" ? place.before : to;
       const before = standing === "charged_back" ? place.standing : to === "before" ? "new" : place.before;
@@ -70,7 +70,7 @@ export function lives(most: number): Life[] {
   return found;
 }
 
-/** Every way in which `count` letters can be delivered in `length` deliveries so that none is missing. */
+/** Returns every way to deliver `count` events in `length` deliveries so that none is missing. */
 export function* deliveries(count: number, length: number): Generator<number[]> {
   const word: number[] = [];
   yield* fill();

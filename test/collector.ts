@@ -27,10 +27,10 @@ export interface TakenSpan extends Omit<WireSpan, "attributes"> {
   attributes: Record<string, string | number | undefined>;
 }
 
-/** What takes spans as a collector does (OTLP over HTTP, JSON). One that hangs takes the call and never answers. */
+/** A collector of trace spans (OTLP over HTTP, JSON). While `isHanging`, it accepts calls and never answers. */
 export class TestCollector {
   isHanging = false;
-  /** As they came over the wire. */
+  /** The received bodies, unchanged. */
   readonly bodies: string[] = [];
 
   private constructor(

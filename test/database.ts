@@ -4,8 +4,8 @@ import { createDatabase } from "../scripts/embedded-postgres";
 import { databaseUrl, dropDatabase } from "./postgres";
 
 /**
- * Gives each test file a database of its own, copied from the template before any module of the product loads. It has one
- * name in a process: the product reads its address once, also where several files share the process and its modules.
+ * Gives each test file a database of its own, copied from the template before any module of the product loads. Its name
+ * is the same for all files of a process: the product reads the address once, even if files share process and modules.
  */
 const { adminUrl, template } = inject("postgres");
 const name = `einzug_test_${process.pid}`;
@@ -20,7 +20,7 @@ afterAll(async () => {
   };
   await (await opened.einzugBoss)?.stop({ graceful: false });
   await opened.einzugDb?.client.$disconnect();
-  // The next file of this process begins as the first one did.
+  // The next file of this process begins like the first one.
   opened.einzugBoss = undefined;
   opened.einzugDb = undefined;
   await dropDatabase(adminUrl, name);

@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { uploadDatevFiles } from "@/lib/datev/upload-jobs";
 import { completeSignIn, startSignIn } from "@/lib/datev/upload-mutations";
 
-/** Somebody of the supplier agrees on DATEV's page, and the browser comes back. */
+/** A user of the supplier consents on DATEV's page, and the browser returns to the app. */
 export async function signInAtDatev(caller: {
   customerId: CustomerId;
   actor: Actor & { userId: string };
@@ -18,7 +18,7 @@ export async function signInAtDatev(caller: {
   await completeSignIn(caller, { code, state });
 }
 
-/** The worker comes by. It does not wait for the pace of the calls, which is proven on its own. */
+/** Runs the upload job at once. It skips the rate limit, which has tests of its own. */
 export async function uploadAtOnce(customerId: CustomerId): Promise<void> {
   await db.ratePace.deleteMany();
   await uploadDatevFiles.run({ customerId });

@@ -3,7 +3,7 @@ import { addDays, type Day } from "../sandbox/kit/calendar";
 export interface OpenItem {
   debtor: string;
   number: string;
-  /** In cents, or as it is to stand in the file. */
+  /** In cents, or as a text to be written unchanged. */
   amountCents: number | string;
   dueDate: Day;
 }
@@ -14,7 +14,7 @@ export interface Debtor {
   email: string;
 }
 
-/** A list of open items as an office exports it: Windows-1252, a creditor among the debtors. */
+/** Returns a list of open items as an office exports it: Windows-1252, with a creditor among the debtors. */
 export function openItemList(items: OpenItem[], today: Day): Buffer {
   const rows = items.map(({ debtor, number, amountCents: cents, dueDate }) => {
     const amount =
@@ -25,7 +25,7 @@ export function openItemList(items: OpenItem[], today: Day): Buffer {
   return inLines("Konto;Belegfeld 1;Datum;Fälligkeit;Saldo", creditor, ...rows);
 }
 
-/** A file "Debitoren/Kreditoren" as DATEV's programs export it. */
+/** Returns a file "Debitoren/Kreditoren" as DATEV's programs export it. */
 export function debtorFile(debtors: Debtor[]): Buffer {
   const head = cells(31, { 1: '"DTVF"', 2: "700", 3: "16", 5: "5", 14: "4" });
   const titles = ["Konto", ...Array.from({ length: 253 }, (_, i) => `Spalte ${i + 2}`)].join(";");
@@ -36,7 +36,7 @@ export function debtorFile(debtors: Debtor[]): Buffer {
   return inLines(head, titles, ...rows);
 }
 
-/** @param filled by column, counted from 1 */
+/** @param filled values by column, counted from 1 */
 function cells(width: number, filled: Record<number, string>): string {
   return Array.from({ length: width }, (_, i) => filled[i + 1] ?? "").join(";");
 }

@@ -6,7 +6,7 @@ import { BookStatus, CollectionStatus, InvoiceKind, RetriedBy } from "@/lib/core
 import { CONDITION } from "./decision-input";
 
 export const day = fc.integer({ min: -120, max: 120 }).map((count) => addDays("2026-09-01", count));
-// Mostly good facts, so that the rare ones meet each other often enough.
+// Mostly usual facts, so that unusual ones still meet each other often enough.
 const mostly = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) });
 const rarely = mostly(false, true);
@@ -53,7 +53,7 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
     .map((one) => ({ ...one, isCalled: one.isCalled || one.status !== "pending" })),
 );
 
-/** Any facts at all, the rare ones often enough to meet each other. */
+/** Any facts at all, with unusual ones often enough to meet each other. */
 export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   today: day,
   invoice: fc.record({

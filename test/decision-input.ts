@@ -1,6 +1,6 @@
 import type { DecisionInput, MandateFact, ReturnFact } from "@/lib/collections/types";
 
-/** The days around which the decision tests are written: a Tuesday, and a due date two weeks later. */
+/** The dates of the decision tests: a Tuesday, and a due date two weeks later. */
 export const TODAY = "2026-09-01";
 export const DUE = "2026-09-15";
 export const CONDITION = "Der Betrag wird per Lastschrift eingezogen.";
@@ -20,7 +20,7 @@ export interface InputChanges extends Partial<Omit<DecisionInput, "invoice" | "c
   accounts?: Partial<DecisionInput["accounts"]>;
 }
 
-/** An invoice of which every fact says "collect", with the facts a test is about changed. */
+/** Returns an invoice whose facts all lead to a collection, with the changes that a test needs. */
 export function decisionInput(changes: InputChanges = {}): DecisionInput {
   const { invoice, contact, settings, accounts, ...rest } = changes;
   return {
@@ -84,7 +84,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
   };
 }
 
-/** A collection of that invoice which is under way. */
+/** Returns a collection of that invoice that is in flight. */
 export function liveCollection(
   changes: Partial<NonNullable<DecisionInput["live"]>> = {},
 ): NonNullable<DecisionInput["live"]> {
@@ -101,7 +101,7 @@ export function liveCollection(
   return { ...plain, ...usual, ...changes };
 }
 
-/** The last debit came back for this reason, the day before. */
+/** Returns the facts of a payment that was returned the day before for this reason. */
 export function returned(
   code: string | null,
   cause: string | null = null,

@@ -1,8 +1,8 @@
 import { AssertionError } from "node:assert";
 
 /**
- * Reads files of the DATEV format by its field table alone, with no line of the writer: what this reader takes and what
- * the writer makes are two readings of one document. It refuses whatever the table does not allow.
+ * Reads files of the DATEV format by its field table alone and refuses whatever the table does not allow. It shares no
+ * line with the writer, so reader and writer are two independent implementations of one document.
  */
 interface Rule {
   isText?: boolean;
@@ -12,7 +12,7 @@ interface Rule {
 }
 
 export interface ExtfRow {
-  /** By column, counted from 1 as in the table. */
+  /** Cells by column; columns are counted from 1 in the table. */
   cells: string[];
 }
 
@@ -24,7 +24,10 @@ export interface ExtfFile {
 
 const DAY_MONTH_YEAR = /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])\d{4}$/;
 const YEAR_MONTH_DAY = /^\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
-/** The table wants two decimals; DATEV's own sample file has amounts without any, so `isStrict` asks for them. */
+/**
+ * The table requires two decimals. DATEV's own sample file has amounts without decimals, so only `isStrict` requires
+ * them.
+ */
 const AMOUNT = /^(?!0{1,10}(,00?)?$)\d{1,10}(,\d{1,2})?$/;
 const STRICT_AMOUNT = /^(?!0{1,10},00)\d{1,10},\d{2}$/;
 
@@ -78,7 +81,7 @@ const TEXT_COLUMNS: [first: number, last: number, most: number][] = [
   [123, 123, 15],
 ];
 
-/** Columns of bookings with a form of their own (reference 1.2); the others are numbers. */
+/** Booking columns with a form of their own (reference 1.2); the others are numbers. */
 const BOOKING: Record<number, Rule> = {
   1: { pattern: AMOUNT, isRequired: true },
   2: { isText: true, pattern: /^[SH]$/, isRequired: true },
@@ -109,8 +112,10 @@ for (const [first, last, mostCharacters] of TEXT_COLUMNS)
 const WIDTHS: Record<string, number[]> = { "21/9": [120], "21/13": [125], "16/5": [254], "20/2": [3], "46/2": [31] };
 
 /**
- * @param isStrict false takes amounts without two decimals, as they stand in files of other programs
- * @throws Error naming line and column of the first thing the table does not allow
+ * Reads a file.
+ *
+ * @param isStrict false accepts amounts without two decimals, as other programs write them
+ * @throws Error naming line and column of the first value that the table does not allow
  */
 export function readExtf(bytes: Uint8Array, isStrict = true): ExtfFile {
   for (const [i, byte] of bytes.entries())
@@ -200,7 +205,7 @@ function cellsOf(line: string, number: number): Cell[] {
   }
 }
 
-/** Whole cents of an amount with a decimal comma. */
+/** Returns the integer cents of an amount with a decimal comma. */
 export function centsOf(amount = ""): number {
   return Number(amount.replace(",", ""));
 }

@@ -5,7 +5,7 @@ const told = (title: string, tags: string[] = []): Journey[] =>
   ["en-GB", "de-DE"].map((locale) => ({ file: "mandates.spec.ts", titles: [`in ${locale}`, title], tags }));
 const TITLES = Array.from({ length: 60 }, (_, i) => `the payer signs mandate ${i}`);
 
-test("each journey is told in one language, and both languages are told about as often", () => {
+test("each journey runs in one language, and both languages get about the same share", () => {
   const chosen = journeysOfGate(TITLES.flatMap((title) => told(title)));
   expect(chosen.map(({ titles }) => titles[1])).toEqual(TITLES);
   const german = chosen.filter(({ titles }) => titles[0] === "in de-DE");
@@ -13,27 +13,27 @@ test("each journey is told in one language, and both languages are told about as
   expect(german.length).toBeLessThan(45);
 });
 
-test("a journey keeps its language when others come or go", () => {
+test("a journey keeps its language when others are added or removed", () => {
   const [first] = journeysOfGate(told("the payer signs"));
   expect(journeysOfGate([...told("another one"), ...told("the payer signs")])).toContainEqual(first);
 });
 
-test("one that is about the text itself is told in both languages, and a rare one not at all", () => {
+test("a journey about the text itself runs in both languages, and a rare one not at all", () => {
   const both = told("the mail says what is to be done", ["both"]);
   expect(journeysOfGate([...both, ...told("the bank merges with another", ["rare"])])).toEqual(both);
 });
 
-test("one that is written down in one language only is told in it", () => {
+test("a journey written in one language only runs in that language", () => {
   const [english] = told("the books are in sevdesk");
   expect(journeysOfGate(english ? [english] : [])).toEqual([english]);
 });
 
-test("one that is told in no language of its own is told", () => {
+test("a journey without a language runs", () => {
   const journey: Journey = { file: "webhooks.spec.ts", titles: ["an event that comes twice counts once"], tags: [] };
   expect(journeysOfGate([journey])).toEqual([journey]);
 });
 
-test("the list names each journey by its file and titles, as Playwright asks for it", () => {
+test("the list names each journey by its file and titles, as Playwright expects", () => {
   const spec = { file: "a.spec.ts", title: "arrives", tags: ["both"] };
   const report = {
     suites: [

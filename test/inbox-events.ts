@@ -1,7 +1,7 @@
 import { db } from "@/lib/core/db";
 import type { IncomingEvent } from "@/lib/inbox/mutations";
 
-/** GoCardless's id of a connected supplier. */
+/** Returns the GoCardless organisation of a connected supplier. */
 export async function organisationOf(customerId: string): Promise<string | null> {
   const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
   return (await db.connection.findUniqueOrThrow({ where })).organisationId;
@@ -9,7 +9,7 @@ export async function organisationOf(customerId: string): Promise<string | null>
 
 let count = 0;
 
-/** Makes events of GoCardless about an organisation's payment, each with an id of its own. */
+/** Returns a function that makes events about a payment of the organisation, each with an id of its own. */
 export function eventsOf(organisationId: string | null): (changes?: Partial<IncomingEvent>) => IncomingEvent {
   return (changes = {}) => {
     count += 1;
@@ -25,7 +25,7 @@ export function eventsOf(organisationId: string | null): (changes?: Partial<Inco
   };
 }
 
-/** Forgets all events. */
+/** Deletes all events. */
 export async function clearInbox(): Promise<void> {
   await db.inboxEvent.deleteMany();
 }

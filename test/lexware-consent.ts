@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import { authorizeUrl, exchangeCode, type LexwareOauthConfig } from "@/lib/providers/accounting/lexware/oauth";
 import type { TokenPair } from "@/lib/providers/accounting/port";
 
-/** The organisation that the twin's demo seed fills. */
+/** The organisation that contains the twin's demo data. */
 export const DEMO_ORGANISATION = "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2";
 
-/** A person agrees on Lexware's page; gives the address the browser is sent back to, and what is needed to go on. */
+/**
+ * A person consents on Lexware's page. Returns the address to which the browser is redirected, and the verifier for the
+ * exchange.
+ */
 export async function consent(
   config: LexwareOauthConfig,
   organisation = DEMO_ORGANISATION,
@@ -19,7 +22,7 @@ export async function consent(
   return { back: new URL(response.headers.get("location") ?? "about:blank"), verifier };
 }
 
-/** A connection of its own, from consent to tokens. */
+/** Creates a new connection, from consent to tokens. */
 export async function connectAtLexware(config: LexwareOauthConfig): Promise<TokenPair> {
   const { back, verifier } = await consent(config);
   return await exchangeCode(config, back.searchParams.get("code") ?? "", verifier);

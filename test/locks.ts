@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { db } from "@/lib/core/db";
 
-/** Waits until so many statements wait for a lock that another transaction holds. */
+/** Waits until this many statements wait for a lock of another transaction. */
 export async function awaitLocked(count: number): Promise<void> {
   await vi.waitFor(async () => expect(await waitingForLocks()).toBe(count), { timeout: 4_000, interval: 20 });
 }

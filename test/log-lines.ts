@@ -1,7 +1,7 @@
 import pino from "pino";
 import { log } from "@/lib/core/log";
 
-/** What the product tells its log while something runs: each line as it would leave the process, read back. */
+/** Returns what the product logs while something runs: each line as it leaves the process, parsed. */
 export async function logLines(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const { [pino.symbols.streamSym]: output } = log as unknown as {
     [pino.symbols.streamSym]: { write: (text: string) => unknown };

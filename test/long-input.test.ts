@@ -16,8 +16,8 @@ import { isFormula, readAmount, readDay } from "@/lib/providers/accounting/datev
 import { fillIn, unknownPlaceholders } from "@/lib/templates/rules";
 
 /**
- * Texts that make a careless pattern try every way to split them. What reads texts from outside must be done with each
- * of them in about the time it takes to look at it once.
+ * Texts for which a careless pattern tries every way to split them. Code that reads texts from outside must take about
+ * as long as reading them once.
  */
 const LONG = 50_000;
 const PIECES = [
@@ -44,7 +44,7 @@ const PIECES = [
 const hostile = (length: number) =>
   PIECES.flatMap((piece) => [piece.repeat(length / piece.length), `${piece.repeat(length / piece.length)}!`]);
 
-/** Of the processor's time, so that a busy machine does not count. */
+/** Processor time, so that a busy machine does not count. */
 const LIMIT_MS = 1_000;
 
 function costOf(work: () => unknown): number {
@@ -72,8 +72,8 @@ const readers: Record<string, (text: string) => unknown> = {
   "two payment conditions": (text) => conditionDifference(text, `${text}b`),
 };
 
-describe("a text that is made to take long", () => {
-  test.each(Object.entries(readers))("does not as %s", (_name, read) => {
+describe("a text that makes careless patterns slow", () => {
+  test.each(Object.entries(readers))("is read quickly as %s", (_name, read) => {
     for (const text of hostile(LONG))
       expect(
         costOf(() => read(text)),
@@ -81,7 +81,7 @@ describe("a text that is made to take long", () => {
       ).toBeLessThan(LIMIT_MS);
   });
 
-  test("does not as a template, in which as much is filled in as the books give", () => {
+  test("is read quickly as a template with as much filled in as the accounting system may return", () => {
     for (const text of hostile(5_000)) {
       const template = `${text}{companyName}${text}`.slice(0, 5_000);
       const fill = () => [
@@ -92,8 +92,8 @@ describe("a text that is made to take long", () => {
     }
   });
 
-  test("does not as a payment condition with many numbers in a row", () => {
-    // The shorter ones first: of a pattern that tries everything the longest would never end.
+  test("is read quickly as a payment condition with many numbers in a row", () => {
+    // Shorter ones first: with a pattern that backtracks, the longest would never end.
     for (const numbers of [13, 14, 84]) {
       const label = `${"1".repeat(numbers * 3)}!`;
       for (const condition of ["{a}".repeat(numbers), "{a}1".repeat(Math.min(numbers, 63))])

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Ways to make elements out of a text, past React, which writes texts as texts. */
+/** Ways to turn a text into elements that bypass React, which renders texts as texts. */
 const RAW = /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|createContextualFragment/;
-/** Holds a constant of ours, with the page's nonce. */
+/** Contains a constant of ours, with the page's nonce. */
 const OURS = ["components/info/missing-script.tsx"];
 
 const files = ["app", "components", "lib"].flatMap((folder) =>
@@ -12,13 +12,16 @@ const files = ["app", "components", "lib"].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-test("nothing on a page is made of a text as markup", () => {
+test("no page turns a text into markup", () => {
   expect(files.length).toBeGreaterThan(400);
   expect(files.filter((file) => RAW.test(readFileSync(file, "utf8")))).toEqual(OURS);
 });
 
-/** A form that is sent before its script runs, or without it, is sent by the browser; by itself, that is in the address. */
-test("no form puts what was typed into the address, where histories and logs keep it: not a password, either", () => {
+/**
+ * A form sent before its script runs, or without it, is sent by the browser; by default that puts its fields into the
+ * address.
+ */
+test("no form puts its fields, such as passwords, into the address, where histories and logs store it", () => {
   const forms = files
     .filter((file) => !file.includes(".test."))
     .flatMap((file) =>

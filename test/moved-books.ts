@@ -5,22 +5,25 @@ import { db } from "@/lib/core/db";
 import { returnedInvoice } from "./returned-debits";
 import { type SeededInvoice, seedInvoice, seedMandate } from "./supplier-data";
 
-/** A number that only documents of one test have. */
+/** Returns a document number that no other test uses. */
 export const numbered = () => ({ entry: { number: `RE-${randomUUID()}` } });
 
-/** The books of this document are no longer those in use: what was open there is no longer read. */
+/** Moves this document to a previous system: its open amount is not read any more. */
 export async function leaveBooks(customerId: CustomerId, { id }: { id: string }, books = "SEVDESK"): Promise<void> {
   const data = { books, bookStatus: "deleted", openCents: 0, needsDecision: true } as const;
   await db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
 }
 
-/** They are in use again, and the document is open there. */
+/** Makes the document's accounting system the connected one again, with the document open there. */
 export async function returnToBooks(customerId: CustomerId, { id, entry }: SeededInvoice): Promise<void> {
   const data = { books: "LEXOFFICE", bookStatus: "open", openCents: entry.openCents, needsDecision: true } as const;
   await db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
 }
 
-/** The same document, in the books in use: with a number as they spell it, and a mandate older than anything that came back. */
+/**
+ * Creates the same document in the connected system: its number is spelled differently there, and its mandate is older
+ * than any return.
+ */
 export async function broughtAlong(
   customerId: CustomerId,
   { entry }: SeededInvoice,
@@ -31,7 +34,7 @@ export async function broughtAlong(
   return invoice;
 }
 
-/** An invoice of the books in use whose debit out of the books before has come back. */
+/** Creates an invoice of the connected system whose payment in the previous system was returned. */
 export async function returnedElsewhere(customerId: CustomerId, changes: Partial<CollectionStep> = {}) {
   const former = await returnedInvoice(customerId, changes, numbered());
   await leaveBooks(customerId, former);

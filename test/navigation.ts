@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Next's router in tests of components: says where a component leads, and leads nowhere. */
+/** Next's router in component tests: records where a component navigates, and does not navigate. */
 export const router = {
   push: vi.fn<(href: string, options?: { scroll?: boolean }) => void>(),
   replace: vi.fn<(href: string, options?: { scroll?: boolean }) => void>(),
@@ -9,10 +9,10 @@ export const router = {
   prefetch: vi.fn<(href: string) => void>(),
 };
 
-/** The page on which a component stands. */
+/** The page on which a component is rendered. */
 export const page = { path: "/app", search: "" };
 
-// These three take the place of `next/navigation` (vitest.config.ts).
+// These three replace `next/navigation` (vitest.config.ts).
 export const useRouter = () => router;
 export const usePathname = () => page.path;
 export const useSearchParams = () => new URLSearchParams(page.search);

@@ -3,7 +3,10 @@ import { readItems } from "@/lib/providers/accounting/datev/import-file";
 import { openItems } from "@/lib/providers/accounting/datev/open-items";
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
 
-/** Claims as `line number cents`, refusals as `line code`, and titles that a person is asked about. */
+/**
+ * Reads a list. Returns claims as `line number cents` and refused lines as `line code`, or the columns that a person is
+ * asked about.
+ */
 export async function readList(lines: string[], mapping: ColumnMapping | null = null): Promise<string[]> {
   const open = async function* () {
     yield Buffer.from(`${lines.join("\r\n")}\r\n`);
@@ -21,6 +24,6 @@ export async function readList(lines: string[], mapping: ColumnMapping | null = 
 
 export const BASE = "Konto;Rechnungsnummer;Datum;Fälligkeit";
 export const SIDES = `${BASE};Sollbetrag;Habenbetrag`;
-/** One row: the amounts as the titles of the case have them. */
+/** Returns one row; the amounts are in the order of the tested titles. */
 export const row = (number: string, amounts: string, due = "15.12.2026", debtor = "10042") =>
   `${debtor};${number};01.11.2026;${due};${amounts}`;

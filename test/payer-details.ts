@@ -1,6 +1,6 @@
 import type { PayerDetails } from "@/lib/providers/payments/port";
 
-/** A payer as the books know them. */
+/** A payer as the accounting system returns them. */
 export const PAYER: PayerDetails = {
   companyName: "Café Ähre",
   firstName: null,

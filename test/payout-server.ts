@@ -10,14 +10,14 @@ export interface PayoutAnswer {
 }
 
 /**
- * Answers GoCardless's two calls about payouts with whatever a test says, to the tenth of a cent; the twin's payouts,
- * which follow from its payments, are met in the contract tests. Of payments it knows none that we could have forgotten.
+ * Answers GoCardless' two payout calls with what a test defines, to the tenth of a cent. The twin's payouts follow from
+ * its payments and are used in contract tests. It has no payments, so none can be orphaned.
  */
 export class PayoutServer {
   readonly answers = new Map<string, PayoutAnswer>();
-  /** Ids of the payouts that were read, in that order. */
+  /** Ids of the payouts that were read, in order. */
   readonly reads: string[] = [];
-  /** When every payout was made. */
+  /** The creation time of every payout. */
   createdAt = "2026-09-16T10:00:00.000Z";
   private constructor(private readonly server: Server) {}
 

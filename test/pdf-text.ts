@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The streams of a PDF that pdfkit has written, unpacked. */
+/** Returns the decompressed streams of a PDF that pdfkit wrote. */
 function streamsOf(pdf: Buffer): string[] {
   const text = pdf.toString("latin1");
   return [...text.matchAll(/<<((?:(?!>>\nstream)[\s\S])*?)>>\nstream\n([\s\S]*?)\nendstream/g)].map(
@@ -9,7 +9,7 @@ function streamsOf(pdf: Buffer): string[] {
   );
 }
 
-/** Which text stands for a glyph, by the maps that let readers copy and search. */
+/** Maps glyphs to texts, by the maps with which readers copy and search. */
 function mapsOf(streams: string[]): Map<string, string>[] {
   return streams
     .filter((stream) => stream.includes("beginbfrange"))
@@ -24,7 +24,10 @@ function mapsOf(streams: string[]): Map<string, string>[] {
     });
 }
 
-/** What somebody would copy out of a PDF of ours, one line for each piece of text. Fonts' maps stand in their order. */
+/**
+ * Returns the text that a reader could copy from a PDF of ours, one line for each piece. The fonts' maps are in the
+ * order of the fonts.
+ */
 export function pdfText(pdf: Buffer): string {
   const streams = streamsOf(pdf);
   const maps = mapsOf(streams);

@@ -8,7 +8,7 @@ export const STANDARD_YEARLY: PlanOffer = {
 export const PREMIUM: PlanOffer = { priceId: "price_premium", type: "premium", base: "monthly", cents: 2_590 };
 export const PREMIUM_YEARLY: PlanOffer = { ...PREMIUM, priceId: "price_premium_year", base: "yearly", cents: 25_900 };
 
-/** The price list as somebody sees it who has ordered nothing yet. */
+/** Returns the price list that a supplier without an order sees. */
 export function offersOf(changes: Partial<PlanOffers> = {}): PlanOffers {
   return {
     plans: [STANDARD, STANDARD_YEARLY, PREMIUM, PREMIUM_YEARLY],

@@ -11,22 +11,22 @@ import { testEnvironment } from "./test-environment";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** URL of the server's database "postgres", and the database that every test file gets a copy of. */
+    /** URL of the server's database "postgres", and the database that every test file copies. */
     postgres: { adminUrl: string; template: string };
-    /** Folder for what vendor twins keep: they live as long as their process, which is ended without a word. */
+    /** Folder for the vendor twins' state. A twin lives as long as its process, which ends without a shutdown. */
     twins: string;
   }
 }
 
 interface Prepared {
-  /** Over the server's socket where it has one, which costs tests a third less than TCP. */
+  /** Uses the server's socket if there is one, because tests then take a third less time than over TCP. */
   adminUrl: string;
   template: string;
   stop: () => Promise<void>;
   users: number;
 }
 
-/** Where PostgreSQL lays its socket if nobody says otherwise. */
+/** PostgreSQL's default folder for its socket. */
 const SOCKETS = "/tmp";
 
 // The projects `db` and `contract` share one server when they run together.
@@ -48,11 +48,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A server with a database that is migrated and has the queue's tables, to be copied from. */
+/** Starts a server with a template database: migrated, and with the queue's tables. */
 export async function prepare(): Promise<Prepared> {
   const template = `einzug_template_${process.pid}`;
   const given = localDatabase("TEST_DATABASE_URL");
-  // Many runs one after the other share one that was filled once.
+  // Consecutive runs share one template that was filled once.
   const filled = process.env.TEST_DATABASE_TEMPLATE;
   if (given && filled) return { adminUrl: given, template: filled, stop: async () => {}, users: 0 };
   const server = given ? undefined : await startOwn();
@@ -63,9 +63,9 @@ export async function prepare(): Promise<Prepared> {
   return { adminUrl, template, stop, users: 0 };
 }
 
-/** A server that lives as long as the tests; what it writes need not survive a power cut. */
+/** Starts a server for the duration of the tests; its data need not survive a power cut. */
 async function startOwn(): Promise<RunningPostgres> {
-  // The package ends a process that has nothing left to do with 0, whatever the tests had found.
+  // The package would end an idle process with exit code 0, whatever the tests found.
   process.prependListener("beforeExit", () => process.exit(process.exitCode));
   const dataDir = join(tmpdir(), `einzug-test-${process.pid}`);
   const port = await freePort();
@@ -84,12 +84,12 @@ async function startOwn(): Promise<RunningPostgres> {
   return { url: (name) => overSocket(server.url(name), port), stop };
 }
 
-/** pg takes the host of the query before the one of the address; programs that do not know it go on by TCP. */
+/** Adds the socket to the URL. pg prefers the host in the query; programs that ignore it use TCP. */
 function overSocket(url: string, port: number): string {
   return existsSync(join(SOCKETS, `.s.PGSQL.${port}`)) ? `${url}?host=${SOCKETS}` : url;
 }
 
-/** Migrations and the queue's own tables, made once by the very programs that make them in operation. */
+/** Creates migrations and the queue's own tables, with the same programs as in production. */
 async function fillTemplate(url: string): Promise<void> {
   const env = { ...testEnvironment(), DATABASE_URL: url };
   const engine = { PRISMA_SCHEMA_ENGINE_BINARY: "./scripts/schema-engine.mjs" };

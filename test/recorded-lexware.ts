@@ -1,4 +1,4 @@
-/** Answers of Lexware as its documents print them (reference lexware-office.md), for the tests of mapping and paging. */
+/** Answers of Lexware as its documents print them (reference lexware-office.md), for tests of mapping and paging. */
 export const VOUCHER = {
   id: "b8f1c2d4-1f0a-4a3f-8b7e-5d1a2f9c0e77",
   voucherType: "invoice",
@@ -92,7 +92,7 @@ export const CONTACT = {
   archived: false,
 };
 
-/** One page of a list as Lexware wraps it. */
+/** Returns one page of a list in Lexware's form. */
 export function lexwarePage<T>(
   content: T[],
   page: { number?: number; last?: boolean; totalElements?: number; numberOfElements?: number } = {},

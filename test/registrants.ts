@@ -8,7 +8,7 @@ import { db } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
 
-/** People who have just registered, and what a stranger can plant in an account. */
+/** People who have just registered, and what an attacker can plant in an account. */
 export const ORIGIN = { ip: "203.0.113.71", locale: "en" as const };
 export const PASSWORD = "Kormoran-4711-Wind-!!";
 
@@ -33,7 +33,7 @@ export async function signedIn({ userId, customerId }: Pick<Person, "userId" | "
   return { ...session, actor: { userId, userName: session.userName, ip: ORIGIN.ip } };
 }
 
-/** The token in the newest mail of its kind. */
+/** Returns the token of the newest mail of this kind. */
 export async function tokenOf({ userId }: Pick<Person, "userId">, kind: AddressLinkKind): Promise<string> {
   const { id } = await db.addressLink.findFirstOrThrow({ where: { userId, kind }, orderBy: { id: "desc" } });
   return await issueAddressToken(id, 3_600);
@@ -49,7 +49,7 @@ export async function reset(userId: string) {
   return await resetPassword(await issueResetToken(id, 60), "Eisvogel-0815-Bach-!!", ORIGIN.ip);
 }
 
-/** What somebody can plant in an account: a passkey, a second factor with its recovery codes, a device and an invitation. */
+/** Plants what an attacker can: a passkey, a second factor with recovery codes, a device and an invitation. */
 export async function plant({ userId, customerId }: Pick<Person, "userId" | "customerId">): Promise<void> {
   const at = new Date();
   await db.passkey.create({

@@ -5,14 +5,14 @@ import { decideNow, latestCollection, type SeededInvoice, seedCollection } from 
 
 let count = 0;
 
-/** Something the provider tells of a debit, under an id of its own. */
+/** Returns an event of the provider about a payment, with an id of its own. */
 export function step(action: string, changes: Partial<CollectionStep> = {}): CollectionStep {
   count += 1;
   const told = { origin: "bank", cause: null, code: null, text: null, willAttemptRetry: false };
   return { id: `EV${count}`, action, ...told, occurredAt: new Date(), ...changes };
 }
 
-/** The latest debit of the invoice goes out and comes back. */
+/** Submits the invoice's latest payment and returns it. */
 export async function debitComesBack(
   customerId: CustomerId,
   invoiceId: string,
@@ -26,7 +26,7 @@ export async function debitComesBack(
   ]);
 }
 
-/** An invoice whose first debit came back. */
+/** Creates an invoice whose first payment was returned. */
 export async function returnedInvoice(
   customerId: CustomerId,
   changes: Partial<CollectionStep> = {},
@@ -37,7 +37,7 @@ export async function returnedInvoice(
   return invoice;
 }
 
-/** Decides as the job would, with the reading of the open amount that comes between. */
+/** Decides as the job would, including the read of the open amount in between. */
 export async function decideAfterReading(
   customerId: CustomerId,
   invoiceId: string,

@@ -46,17 +46,17 @@ export interface TwinState {
 
 interface Twins {
   deskUrl: string;
-  /** The product's environment that points at them. */
+  /** The product's environment variables, which point at the twins. */
   env: Record<string, string>;
 }
 
 /**
- * The product reads its environment once in a process. The files that share one share its twins, too, and each begins with
- * all that the desk can reset as if they had just been started.
+ * The product reads its environment once per process. Files that share a process therefore share its twins, which each
+ * file resets through the control panel.
  */
 const shared = globalThis as { einzugTwins?: Promise<Twins>; einzugReceiver?: ReceivedWebhook[] };
 
-/** The vendor twins on free ports, the environment that points at them, and a server that takes their webhooks. */
+/** The vendor twins on free ports, the environment that points at them, and a server that receives their webhooks. */
 export class TestSandbox {
   private constructor(
     readonly deskUrl: string,
@@ -65,9 +65,9 @@ export class TestSandbox {
   ) {}
 
   /**
-   * Call it before anything reads the environment: at the top of a test file.
+   * Starts or reuses the twins. Call it before anything reads the environment: at the top of a test file.
    *
-   * @param gocardless as the twin is to be; only in a file with a process of its own
+   * @param gocardless the twin's settings; only in a file with a process of its own
    */
   static async start(gocardless?: Partial<GoCardlessSettings>): Promise<TestSandbox> {
     if (gocardless && shared.einzugTwins) throw new Error("this process has twins with other settings");
@@ -78,12 +78,12 @@ export class TestSandbox {
     const sandbox = new TestSandbox(deskUrl, shared.einzugReceiver, env().PROVIDER_TIMEOUT_MS);
     await sandbox.desk("/reset", { scenario: "demo" });
     await sandbox.followClock();
-    // The twins of the tests allow thousands of calls a second; that we keep to two is tested on its own.
+    // The twins of the tests allow thousands of calls a second; the product's own limit of two has tests of its own.
     for (const pace of [...Object.values(BOOKS_PACE), GOCARDLESS_PACE, PAYERS_PACE]) pace.intervalMs = 1;
     return sandbox;
   }
 
-  /** Ends the file's use of the twins. Fails if a call, or a twin's answer to it, was not what the vendor's own file allows. */
+  /** Ends the file's use of the twins. Fails if a call or an answer violated the vendor's own file. */
   async stop(): Promise<void> {
     shared.einzugReceiver = undefined;
     this.giveUpAfter(this.timeoutMs);
@@ -91,7 +91,7 @@ export class TestSandbox {
     expect([...new Set(sevdesk.mistakes)], "calls and answers beside sevdesk's OpenAPI file").toEqual([]);
   }
 
-  /** How long this file waits for an answer that never comes. */
+  /** Sets how long this file waits for an answer that never arrives. */
   giveUpAfter(timeoutMs: number): void {
     Object.assign(env(), { PROVIDER_TIMEOUT_MS: timeoutMs });
   }
@@ -103,7 +103,7 @@ export class TestSandbox {
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  /** Moves every twin's calendar, and waits until our own clock has followed. */
+  /** Moves every twin's calendar, and waits until the product's clock has followed. */
   async passDays(days: number): Promise<void> {
     await this.desk("/clock", { advanceDays: days });
     await this.followClock();
@@ -121,7 +121,7 @@ export class TestSandbox {
     return this.desk<TwinState>("/state");
   }
 
-  /** Calls the twin has received, oldest first, of a path if one is given. */
+  /** Returns the calls that the twin received, oldest first; only those below `path` if given. */
   async requests(provider: Provider, path = ""): Promise<LoggedRequest[]> {
     const all = await this.desk<LoggedRequest[]>(`/requests?provider=${provider}`);
     return all.filter((request) => request.path.startsWith(path));
@@ -135,7 +135,7 @@ export class TestSandbox {
     await this.desk("/faults", undefined, "DELETE");
   }
 
-  /** Webhooks come on their own: waits until one fits, and fails if none does. */
+  /** Waits until a fitting webhook has arrived, and fails if none does. Webhooks arrive on their own. */
   async webhook(fits: (webhook: ReceivedWebhook) => boolean): Promise<ReceivedWebhook> {
     await vi.waitFor(() => expect(this.webhooks.some(fits)).toBe(true), { timeout: 8_000, interval: 20 });
     return this.webhooks.find(fits) as ReceivedWebhook;
@@ -144,9 +144,9 @@ export class TestSandbox {
 
 async function startTwins(gocardless: Partial<GoCardlessSettings> = {}): Promise<Twins> {
   const app = createServer(async (request, response) => {
-    // By HEAD Lexware only asks whether somebody is here.
+    // Lexware sends HEAD only to check that the address exists.
     if (request.method === "HEAD") return response.writeHead(200).end();
-    // What is still under way when a file has ended is nobody's.
+    // A webhook that arrives after its file has ended is dropped.
     const receiver = shared.einzugReceiver;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -159,7 +159,7 @@ async function startTwins(gocardless: Partial<GoCardlessSettings> = {}): Promise
   await new Promise<void>((resolve) => app.listen(0, "127.0.0.1", resolve));
   const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
   const dataDir = mkdtempSync(join(inject("twins"), "state-"));
-  // Most tests are not about the vendor's limit; our own pace is tested on its own.
+  // Most tests do not concern the vendor's limit, and the product's own limit has tests of its own.
   const quick = { requestsPerSecond: 10_000 };
   const vendors = { lexware: quick, stripe: quick, sevdesk: quick, gocardless };
   const { deskUrl } = await startSandbox({ port: 0, appUrl, dataDir, scenario: "demo", ...vendors });

@@ -11,7 +11,7 @@ import type { Locale } from "@/lib/core/locales";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 
-/** Shows a component with the product's texts, to a person who reads `locale`. */
+/** Renders a component with the product's texts in `locale`. */
 export function show(component: ReactNode, locale: Locale = "en") {
   const inLanguage = ({ children }: { children: ReactNode }) => (
     <NextIntlClientProvider
@@ -25,34 +25,34 @@ export function show(component: ReactNode, locale: Locale = "en") {
   return { ...render(component, { wrapper: inLanguage }), user: userEvent.setup(), t: textsIn(locale) };
 }
 
-/** For a name that goes on: without a style sheet the parts of a label stand together without a space. */
+/** Matches a name by its beginning: without a style sheet, the parts of a label are joined without a space. */
 export function startingWith(text: string): (name: string) => boolean {
   return (name) => name.startsWith(text);
 }
 
-/** What a reader makes of an element's text: spaces of any kind count as one. */
+/** Returns an element's text as a reader sees it: any white space counts as one space. */
 export function readText(element: Element): string {
   return (element.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** What a server action answers when it did its work. */
+/** Returns the answer of a server action that succeeded. */
 export function done<T>(data: T): ActionResult<T> {
   return { ok: true, data };
 }
 
-/** What a server action answers when it refuses. */
+/** Returns the answer of a server action that refused. */
 export function refused(code: ErrorCode, fields: FieldError[] = []): ActionResult<never> {
   return { ok: false, error: { code, fields, requestId: "req-4711" } };
 }
 
-/** A fake of the way to another site or a whole new page: the tests have none. */
+/** Replaces navigation to another site or a new page, which tests do not have. */
 export function stubWayOut() {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal("location", { ...window.location, assign });
   return assign;
 }
 
-/** An answer that comes when the test gives it. */
+/** Returns an answer that arrives when the test gives it. */
 export function answerLater<T>() {
   let give: (answer: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
@@ -61,7 +61,7 @@ export function answerLater<T>() {
   return { promise, give };
 }
 
-/** What is said briefly at the edge of the page from now on. What earlier tests said and nobody showed is left out. */
+/** Records the toasts of the page from now on. Toasts of earlier tests that were not shown are dropped. */
 export function hear() {
   sayBy(() => undefined);
   const said = vi.fn<(text: string) => void>();

@@ -5,7 +5,7 @@ type Settings = ReturnType<typeof env>;
 /**
  * Sets variables of this process, which other test files share.
  *
- * @returns what puts back what was there before, and takes away what was not
+ * @returns a function that restores former values and removes new variables
  */
 export function changeSettings(changes: Partial<Settings>): () => void {
   const settings: Partial<Settings> = env();

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { vi } from "vitest";
 
-/** Runs something and gives the statements that were sent to the database meanwhile. */
+/** Returns the SQL statements that were sent to the database while `run` was running. */
 export async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** What the product or a library complains about on the console is a finding, not noise. */
+/** Fails a test in which the product or a library reports an error on the console. */
 let complaints: unknown[][] = [];
 
 beforeEach(() => {

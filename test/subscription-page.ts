@@ -1,7 +1,7 @@
 import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
 import { PREMIUM } from "./plan-offers";
 
-/** A paid subscription to Premium that is renewed on 15 December 2026, one minute past midnight in Germany. */
+/** Returns a paid Premium subscription, renewed on 15 December 2026, one minute past midnight in Germany. */
 export function subscriptionOf(changes: Partial<SubscriptionPage> = {}): SubscriptionPage {
   return {
     contractType: "STRIPE",

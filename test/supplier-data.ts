@@ -17,7 +17,7 @@ import type { BookContact, BookDocument, DocumentEntry } from "@/lib/providers/a
 import type { ProviderMandate } from "@/lib/providers/payments/port";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "@/prisma/seed/suppliers";
 
-/** What the database tests start from, made by the functions that make it in operation; vendors are not asked. */
+/** Creates the supplier of the database tests with the product's own functions, without calls to vendors. */
 export async function connectedSupplier(input: SupplierInput = {}): Promise<SeededSupplier> {
   const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM], ...input });
   const { customerId, actor } = supplier;
@@ -42,7 +42,7 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
     verificationStatus: "successful",
   };
   await storeConnection(customerId, "GOCARDLESS", payments, actor);
-  // What the first look at existing mandates leaves behind; the account has been ours for as long as anything is told of.
+  // As after the first read of existing mandates; the account has been ours from the beginning of time.
   await db.connection.updateMany({
     where: { customerId, type: "GOCARDLESS" },
     data: { mandatesReadAt: now(), enginesReadAt: now(), accountSince: new Date(0) },
@@ -70,7 +70,7 @@ export function bookEntry(changes: Partial<DocumentEntry> = {}): DocumentEntry {
   };
 }
 
-/** The document behind a row of the list, as the books give it when it is read. */
+/** Returns the document behind a row of the list, as the accounting system returns it. */
 export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument> = {}): BookDocument {
   const { openCents: _open, ...shared } = entry;
   return {
@@ -88,7 +88,7 @@ export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument
   };
 }
 
-/** Its addresses may be any text: rows stored before they were checked hold that, too. */
+/** E-mail addresses may be any text, like rows stored before addresses were checked. */
 export type ContactChanges = Partial<Omit<BookContact, "emails"> & { emails: string[] }>;
 
 export function bookContact(externalId: string, changes: ContactChanges = {}): BookContact {
@@ -115,7 +115,7 @@ export interface SeededInvoice {
   entry: DocumentEntry;
 }
 
-/** An open invoice that has been listed and read, with its contact. */
+/** Creates an open invoice that was listed and read, with its contact. */
 export async function seedInvoice(
   customerId: CustomerId,
   changes: { entry?: Partial<DocumentEntry>; document?: Partial<BookDocument>; contact?: ContactChanges } = {},
@@ -159,7 +159,7 @@ export async function seedMandate(
   return await storeMandate(customerId, providerMandate(changes), { contactId });
 }
 
-/** An invitation to sign of a payer of its own. */
+/** Creates a mandate request to a payer of its own. */
 export async function seedRequest(
   customerId: CustomerId,
   id: string,
@@ -177,7 +177,7 @@ export async function decideNow(customerId: CustomerId, invoiceId: string) {
   return await decideInvoice(customerId, invoiceId);
 }
 
-/** An invoice with a mandate whose collection has just been decided. */
+/** Creates an invoice with a mandate whose collection was just decided. */
 export async function seedCollection(
   customerId: CustomerId,
   changes: Parameters<typeof seedInvoice>[1] = {},
@@ -192,13 +192,13 @@ export async function latestCollection(customerId: CustomerId, invoiceId: string
   return await db.collection.findFirstOrThrow({ where: { customerId, invoiceId }, orderBy: { attempt: "desc" } });
 }
 
-/** Keys of the notices that stand on the dashboard. */
+/** Returns the keys of the notices on the dashboard. */
 export async function openNotices(customerId: CustomerId): Promise<string[]> {
   const rows = await db.notice.findMany({ where: { customerId, resolvedAt: null }, orderBy: { key: "asc" } });
   return rows.map((row) => row.key);
 }
 
-/** What the books call the line of an invoice. */
+/** Returns the reference of an invoice's booking line in the accounting system. */
 export async function referenceInBooks(invoiceId: string): Promise<string> {
   const invoice = await db.invoice.findFirstOrThrow({ where: { id: invoiceId } });
   return invoiceReference(invoice.customerId, invoice);

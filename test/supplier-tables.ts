@@ -3,13 +3,13 @@ import { db, Prisma } from "@/lib/core/db";
 
 export interface SupplierTable {
   name: string;
-  /** The column that names the supplier. */
+  /** The column with the supplier's id. */
   key: string;
   isWalled: boolean;
   policies: number;
 }
 
-/** Every table that has a supplier's rows, and the suppliers themselves, as the database's catalogue has them. */
+/** Returns every table with rows of suppliers, and the suppliers' own table, from the database's catalogue. */
 export async function supplierTables(): Promise<SupplierTable[]> {
   return await db.$queryRaw`
     SELECT c.relname AS name, a.attname AS key, c.relrowsecurity AS "isWalled",
@@ -27,8 +27,8 @@ interface Column {
 }
 
 /**
- * A row of a supplier in each table: what must have a value gets one that its type can hold. Asked by whoever runs it; the
- * owner of the tables may leave out what foreign keys point at.
+ * Inserts a row of a supplier into each table: required columns get a value that fits their type. With `tables`, the
+ * caller's role inserts. Without, the tables' owner does, which may skip foreign keys.
  */
 export async function rowInEveryTable(customerId: string, tables?: SupplierTable[]): Promise<void> {
   for (const { name, key } of tables ?? (await supplierTables()).filter((table) => table.name !== "customers")) {

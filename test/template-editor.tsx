@@ -14,7 +14,7 @@ import { show } from "./screen";
 export const WITH_INVOICE: TemplateAddress = { tab: "with-invoice", language: "de" };
 export const WITHOUT_INVOICE: TemplateAddress = { tab: "without-invoice", language: "de" };
 
-/** A mail that nobody has worded yet. */
+/** Returns a mail template with its standard texts. */
 export function viewOf(address: TemplateAddress, changes: Partial<TemplateView> = {}): TemplateView {
   return {
     ...address,
@@ -32,7 +32,7 @@ const PREVIEW: PreviewView = { subject: "As saved", replyTo: null, html: "<p>As 
 
 let customers = 0;
 
-/** Drafts are kept by customer for as long as the window is open, so each test has a customer of its own. */
+/** Drafts are stored per customer while the window is open, so each test has a customer of its own. */
 export function newCustomer(): string {
   customers += 1;
   return `cus_editor_${customers}`;
@@ -62,9 +62,9 @@ export function openEditor({ view, customerId = newCustomer(), isPremium = true,
   return {
     ...shown,
     field,
-    /** The page for another of the four mails comes in the place of this one. */
+    /** Replaces the page by that of another of the four mails. */
     turnTo: (other: TemplateView) => act(async () => shown.rerender(editorOf(other))),
-    /** In one go, as somebody pastes it: each letter would ask for a preview. */
+    /** Pastes the whole text at once: each typed letter would request a preview. */
     fill: async (name: FieldName, text: string) => {
       await shown.user.clear(field(name));
       await shown.user.paste(text);
@@ -73,7 +73,7 @@ export function openEditor({ view, customerId = newCustomer(), isPremium = true,
   };
 }
 
-/** The server's previews: each shows the subject and the text as they were sent. */
+/** Replaces the server's previews: each shows the subject and the text that were sent. */
 export function stubPreviews() {
   const fetched = vi.fn<(url: string, init: { body: string }) => Promise<Response>>();
   fetched.mockImplementation(async (_url, { body }) => {
@@ -84,7 +84,7 @@ export function stubPreviews() {
   return fetched;
 }
 
-/** The preview's subject, as the mail program of the recipient would list it. */
+/** Returns the preview's subject, as the recipient's mail program would list it. */
 export function shownSubject(): string {
   return screen.getAllByRole("definition")[0]?.textContent ?? "";
 }

@@ -3,11 +3,11 @@ import { schedules } from "@/lib/jobs/catalogue";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 
-/** What decision 061 settles is said in the same way wherever it is said. */
+/** Texts about what decision 061 defines must agree everywhere. */
 const TEXTS = { en, de };
 
 test.each(["en", "de"] as const)(
-  "cancelling is possible on any day, and no text speaks of a notice period (%s)",
+  "cancelling is possible on any day, and no text mentions a notice period (%s)",
   (locale) => {
     const { plans, cancel } = TEXTS[locale];
     for (const note of Object.values(plans.note)) expect(note).toMatch(/on any day|an jedem Tag/);
@@ -15,7 +15,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test.each(["en", "de"] as const)("how often invoices are read is said as it is done (%s)", (locale) => {
+test.each(["en", "de"] as const)("the texts state how often invoices are really read (%s)", (locale) => {
   const cronOf = (name: string) => schedules.find(({ job }) => job.name === name)?.cron;
   const { a } = TEXTS[locale].faq.groups.collecting.questions.often;
   const said = [a, TEXTS[locale].onboarding.booksText.asked].map((text) => /every hour|jede Stunde/.test(text));

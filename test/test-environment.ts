@@ -1,4 +1,4 @@
-/** A complete, valid environment in which nothing points at a real vendor. Ports 9 answer nobody. */
+/** Returns a complete, valid environment without any real vendor. Nothing answers on port 9. */
 export function testEnvironment(): Record<string, string> {
   return {
     NODE_ENV: "test",
@@ -32,7 +32,9 @@ export function testEnvironment(): Record<string, string> {
   };
 }
 
-/** An environment with which the live product would start: vendors by their defaults, secrets of its own. */
+/**
+ * Returns an environment with which the live product would start: vendors by their defaults, and secrets of its own.
+ */
 export function liveEnvironment(): Record<string, string> {
   const named = (name: string) => `${name}-3f9a7c1e5b2d8064-${name.length}`;
   return {

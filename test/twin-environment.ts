@@ -1,4 +1,4 @@
-/** The product's environment that points at the twins behind a desk. */
+/** Returns the product's environment variables for the twins behind a control panel. */
 export async function twinEnvironment(deskUrl: string, appUrl: string): Promise<Record<string, string>> {
   const state = (await (await fetch(`${deskUrl}/state`)).json()) as Record<string, Record<string, string>>;
   const { lexware, gocardless, stripe, sevdesk, datev, mail } = state;

@@ -17,9 +17,9 @@ import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import type { TestSandbox } from "./sandbox";
 
-/** A supplier who is connected with an organisation of its own at each twin. */
+/** A supplier who is connected to an organisation of its own at each twin. */
 export interface TwinSupplier extends SeededSupplier {
-  /** The system the books are kept in, and the organisation there. */
+  /** The accounting system, and the organisation there. */
   system: BooksType;
   books: string;
   /** The organisation at GoCardless. */
@@ -34,7 +34,7 @@ export async function supplierAtTwins(sandbox?: TestSandbox, system: BooksType =
   await seedConnection(supplier, "GOCARDLESS", { name });
   if (system === "LEXOFFICE") await seedConnection(supplier, system, { name });
   else if (sandbox) await connectByKey(supplier, system, (await openSevdesk(sandbox, name)).apiKey);
-  // What the set-up of the connections leaves behind.
+  // As after the set-up of the connections.
   await withDirectDebit(customerId, async (gc) => {
     const { id, verificationStatus } = await gc.account.creditor();
     await db.connection.updateMany({
@@ -50,7 +50,7 @@ export async function supplierAtTwins(sandbox?: TestSandbox, system: BooksType =
   };
 }
 
-/** A firm's own account at sevdesk; its user has copied the key. */
+/** Opens an account of its own at sevdesk; its user copied the key. */
 export async function openSevdesk(sandbox: TestSandbox, name: string): Promise<{ id: string; apiKey: string }> {
   return await sandbox.desk("/sevdesk/clients", { name });
 }
@@ -66,13 +66,13 @@ export interface BookInvoice {
   contactId: string;
 }
 
-/** What the desk calls the systems and their accounts. */
+/** The control panel's names for the systems and their accounts. */
 export const DESKS = {
   LEXOFFICE: { provider: "lexware", owner: "organisation" },
   SEVDESK: { provider: "sevdesk", owner: "client" },
 } as const;
 
-/** The supplier writes an invoice in the books. */
+/** The supplier writes an invoice in the accounting system. */
 export async function writeInvoice(
   sandbox: TestSandbox,
   supplier: TwinSupplier,
@@ -83,7 +83,7 @@ export async function writeInvoice(
     type?: string;
     number?: string;
     paymentTermLabel?: string;
-    /** Of a final invoice: the down payments that it takes off. */
+    /** For a final invoice: the down payments that it deducts. */
     deductions?: string[];
   } = {},
 ): Promise<BookInvoice> {
@@ -99,7 +99,7 @@ export async function writeInvoice(
 
 const HOUR_MS = 3_600_000;
 
-/** Brings GoCardless's events into the inbox, as its webhooks would. Gives how many were new. */
+/** Stores GoCardless' events in the inbox, as its webhooks would. Returns how many were new. */
 export async function bringEvents({ customerId, account }: TwinSupplier): Promise<number> {
   const { rows: events } = await withDirectDebit(customerId, (gc) =>
     gc.account.events({ since: new Date(now().getTime() - HOUR_MS) }),
@@ -127,18 +127,18 @@ export interface Ledger {
   };
 }
 
-/** What really happened with the money, by the twins' own record. */
+/** Returns the twins' own record of what happened to the money. */
 export async function readLedger(sandbox: TestSandbox): Promise<Ledger> {
   return await sandbox.desk<Ledger>("/ledger");
 }
 
-/** An invoice that was read from the books and whose debit stands at GoCardless, on a mandate of its own. */
+/** Creates an invoice that was read from the accounting system and submitted to GoCardless, on a mandate of its own. */
 export async function debitAtTwins(sandbox: TestSandbox, supplier: TwinSupplier, amountCents = 11_900) {
   const written = await writeAndRead(sandbox, supplier, amountCents);
   return { written, ...(await debitOnMandate(sandbox, supplier, written.id)) };
 }
 
-/** The same, decided only: GoCardless has not been told of it. */
+/** Creates the same, but only decided: GoCardless has not been called. */
 export async function plannedAtTwins(sandbox: TestSandbox, supplier: TwinSupplier) {
   const written = await writeAndRead(sandbox, supplier, 11_900);
   return { written, ...(await planOnMandate(sandbox, supplier, written.id)) };
@@ -152,7 +152,7 @@ async function writeAndRead(sandbox: TestSandbox, supplier: TwinSupplier, amount
   return written;
 }
 
-/** Debits an invoice that was read from the books, on a mandate that its payer has just granted. */
+/** Collects an invoice that was read from the accounting system, on a mandate that its payer has just granted. */
 export async function debitOnMandate(
   sandbox: TestSandbox,
   supplier: Pick<TwinSupplier, "customerId" | "account">,

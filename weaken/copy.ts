@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Weakening } from "./weakening";
 
-/** Tools write these while they run: a link to them would change the tree that was copied. */
+/** Caches that tools write while they run: a link would change the copied tree. */
 const CACHES = [".vite", ".vite-temp", ".vitest", ".cache"];
 
 /**
- * Copies the working tree to a folder of its own, with every file that git does not ignore, the generated client and the
- * packages. The packages are hard links where the file system allows it, so that a copy takes seconds.
+ * Copies the working tree to a new folder: every file that git does not ignore, the generated client and the packages.
+ * The packages are hard links if the file system allows it, so that a copy takes seconds.
  */
 export function copyOfTree(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "einzug-weakened-"));
@@ -51,8 +51,8 @@ export function weaken(folder: string, { name, file, search, replace }: Weakenin
 }
 
 /**
- * Has the compiler read the copy with as many weakenings at once as do not touch the same text, until each was in it.
- * A weakening that the compiler refuses proves nothing about the tests.
+ * Compiles the copy with the weakenings, as many at once as do not change the same text. A weakening that does not
+ * compile proves nothing about the tests.
  *
  * @throws Error with the compiler's messages
  */

@@ -28,7 +28,7 @@ export async function runJourneys(folder: string, chosen: Weakening[]): Promise<
 function outcomesOf({ suites = [], specs = [] }: Suite): Outcome[] {
   const own = specs.map(({ title, ok, tests }) => {
     const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
-    // Playwright's report has no name for an error; only its assertions name the matcher.
+    // Playwright's report does not name an error's class; only its assertions name the matcher.
     const named = errors.map(({ message = "" }) => ({
       name: /expect\(|Expected:/.test(message) ? "AssertionError" : "Error",
       message: message.slice(0, 300),

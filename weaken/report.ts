@@ -4,7 +4,7 @@ import type { Entry } from "./table";
 export interface Result {
   entry: Entry;
   seconds: number;
-  /** Why no test noticed it; nothing if one did. */
+  /** Why no test noticed it; undefined if one did. */
   missed?: string;
 }
 
@@ -18,7 +18,7 @@ const HEAD = [
   "",
 ];
 
-/** The start of a row, by which a run of some weakenings leaves the rows of the others as they are. */
+/** Returns the start of a row, by which a run of some weakenings finds and keeps the rows of the others. */
 export const startOfRow = ({ topic, name }: Pick<Entry, "topic" | "name">) => `| ${topic} | ${cell(name)} |`;
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
@@ -29,7 +29,7 @@ function rowOf({ entry, seconds, missed }: Result): string {
   return `${startOfRow(entry)} ${by} | ${seconds.toFixed(1)} |`;
 }
 
-/** Writes the rows of these results into the table; rows of weakenings that are gone leave it. */
+/** Writes the rows of these results into the table, and removes rows of weakenings that no longer exist. */
 export function writeReport(results: Result[], entries: Entry[]): void {
   const before = existsSync(REPORT) ? readFileSync(REPORT, "utf8").split("\n") : [];
   const rows = entries.flatMap((entry) => {

@@ -8,13 +8,14 @@ import { startWarmTests, whyMissed } from "./warm-tests";
 import type { Answer } from "./warm-vitest";
 import { type Tier, titleOf } from "./weakening";
 
-/** What makes the database that all test files copy: the filled one does not have such a weakening. */
+/** Files that create the database which all test files copy: the filled template lacks such a weakening. */
 const FILLS_DATABASE = /^(prisma\/migrations\/|lib\/jobs\/queue)/;
 
 /**
- * `npm run weaken [-- topic …] [--only text] [--write]`: makes one small fault at a time in a copy of the product and runs the
- * test of the gate that must notice it. Ends with 1 if a weakening was not noticed, or only by a crash. `--only` is a part of
- * a line of the table: tier, name, file of the product or of the test. `--write` stores the results in docs/weakenings.md.
+ * `npm run weaken [-- topic …] [--only text] [--write]`: makes one small fault at a time in a copy of the product and
+ * runs the gate's test that must notice it. Ends with 1 if a weakening was not noticed, or only by a crash. `--only` is
+ * a part of a line of the table: tier, name, file of the product or of the test. `--write` stores the results in
+ * docs/weakenings.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,7 +57,7 @@ console.log(
 );
 process.exit(missed.length === 0 ? 0 : 1);
 
-/** All test files take copies of one database that was filled once. */
+/** Runs the tiers whose test files all copy one database that was filled once. */
 async function tryOnPostgres(): Promise<void> {
   const server = await prepare();
   const env = { TEST_DATABASE_URL: server.adminUrl, TEST_DATABASE_TEMPLATE: server.template };
@@ -102,8 +103,8 @@ async function runOnNewDatabase(entry: Entry, tier: Exclude<Tier, "e2e">, env: R
 }
 
 /**
- * Weakens everything that only a browser sees at once, because a build takes minutes: each weakening has a test of its own in
- * it, and tests beside them, which have to pass, show that the stack works.
+ * Applies all weakenings that only a browser notices together, because a build takes minutes. Each weakening has a test
+ * of its own; other tests, which must pass, show that the stack works.
  */
 async function tryJourneys(): Promise<void> {
   const some = chosen.filter(({ noticedBy }) => noticedBy.tier === "e2e");
@@ -119,7 +120,7 @@ async function tryJourneys(): Promise<void> {
     tell({ entry, seconds, missed: works ? whyMissed(entry, answer) : "only a crash: no journey passes" });
 }
 
-/** @throws Error if a named test fails where nothing is weakened, or does not exist */
+/** @throws Error if a named test fails without any weakening, or does not exist */
 function assertHonest({ outcomes, failures }: Answer, some: Entry[]): void {
   const failed = outcomes.filter(({ state }) => state === "failed").map(({ title }) => title);
   const wrong = [...failed, ...failures];

@@ -4,7 +4,7 @@ import { startOfRow } from "./report";
 import { attacks, type Entry, entries } from "./table";
 import { KINDS } from "./weakening";
 
-/** The short form: `npm run weaken` weakens the product by each entry and runs the test that is named. */
+/** The short form: `npm run weaken` applies each entry to the product and runs the named test. */
 const read = (file: string) => readFileSync(file, "utf8");
 
 test("the text that each weakening replaces occurs in its file exactly once", () => {
@@ -29,7 +29,7 @@ test("each weakening names a test of its tier that exists", () => {
   expect(wrong.map(({ noticedBy: { file, test } }) => `${file}: ${test}`)).toEqual([]);
 });
 
-test("no weakening names a journey that the gate does not tell", () => {
+test("no weakening names a journey that the gate does not run", () => {
   const isRare = ({ file, test }: Entry["noticedBy"]) => {
     const [, after = ""] = read(file).split(test);
     return /^["`],\s*\{\s*tag:[^}]*@rare/.test(after);

@@ -18,7 +18,7 @@ import type { Weakening } from "./weakening";
 
 export const attacks = [...ofAccounts, ...ofContent, ...ofProofs, ...ofTraffic];
 
-/** Every weakening that is tried, by the topic under which `npm run weaken` runs it. */
+/** All weakenings, by the topic under which `npm run weaken` runs them. */
 const TOPICS: Record<string, Weakening[]> = {
   attacks: attacks.map((attack) => ({ ...attack, name: `${attack.kind}: ${attack.name}` })),
   money: [...ofMoneyDecided, ...ofMoneyCounted, ...ofMoneyRead, ...ofMoneyStored],

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Answer, Order, Outcome } from "./warm-vitest";
 import { type Tier, titleOf, type Weakening } from "./weakening";
 
-/** A test that a weakening sends into an endless loop ends, too. */
+/** Also ends a test that a weakening sends into an endless loop. */
 const MAX_ORDER_MS = 120_000;
-/** All tests of a tier in the honest copy. */
+/** Limit for all tests of a tier in the unchanged copy. */
 const MAX_HONEST_MS = 900_000;
 
-/** A process with vitest that stays; it is started again if it had to be killed. */
+/** A vitest process that keeps running; it is started again if it had to be killed. */
 export interface WarmTests {
-  /** Runs the named tests of these weakenings, with the files that have changed since. */
+  /** Runs the named tests of these weakenings, after the given files have changed. */
   run(chosen: Weakening[], changed: string[], isHonest?: boolean): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export function startWarmTests(folder: string, tier: Exclude<Tier, "e2e">, env: 
     child = undefined;
     if (!ending?.pid || ending.exitCode !== null || ending.signalCode !== null) return;
     const ended = new Promise((done) => ending.once("exit", done));
-    // The group, for a worker in an endless loop hears nothing else.
+    // Kills the process group, because a worker in an endless loop reacts to nothing else.
     process.kill(-ending.pid, "SIGKILL");
     await ended;
   };
@@ -42,7 +42,7 @@ export function startWarmTests(folder: string, tier: Exclude<Tier, "e2e">, env: 
 async function start(folder: string, tier: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ["weaken/warm-vitest.ts", tier], {
     cwd: folder,
-    // Of what loads, only errors are of interest. What tests leave behind where they are killed goes with the copy.
+    // Shows only errors of loading. Files that killed tests leave behind are deleted with the copy.
     env: { ...process.env, ...env, NODE_NO_WARNINGS: "1", TMPDIR: folder },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     detached: true,
@@ -71,10 +71,10 @@ async function answerOf(child: ChildProcess, order: Order, limitMs: number): Pro
   });
 }
 
-/** An assertion, also one inside of a property or of a wait: an error of another kind is a crash, whoever may have thrown it. */
+/** True for an assertion, also within a property or a wait. Any other error counts as a crash, whatever threw it. */
 const isAssertion = ({ name }: Outcome["errors"][number]) => name.startsWith("AssertionError");
 
-/** Says why a test has not noticed the weakening, or nothing if it has. */
+/** Returns why a test has not noticed the weakening; undefined if it has. */
 export function whyMissed({ noticedBy }: Weakening, { outcomes, failures }: Answer): string | undefined {
   const named = outcomes.filter(({ title }) => titleOf(noticedBy.test).test(title));
   const failed = named.filter(({ state }) => state === "failed");

@@ -2,21 +2,22 @@ import { resolve } from "node:path";
 import { createVitest } from "vitest/node";
 
 /**
- * Runs in the copy, one process for each tier, and answers each order of its parent by what the named tests have given. A
- * process that stays keeps every compiled file but the weakened one, so that an order takes little more than its test.
+ * An order to a vitest process in the copy; there is one process per tier, and it answers each order with the results
+ * of the named tests. A process that keeps running has every file compiled except the weakened one, so an order takes
+ * little longer than its test.
  */
 export interface Order {
-  /** The file of the product that has changed since the last order. */
+  /** The product's files that have changed since the last order. */
   changed: string[];
   files: string[];
-  /** Source of the pattern that the titles to be run match. */
+  /** Source of the pattern for the titles to run. */
   titles: string;
 }
 
 export interface Outcome {
   title: string;
   state: "passed" | "failed" | "other";
-  /** Names and messages of errors, each with those of its causes. */
+  /** Names and messages of the errors, each with those of its causes. */
   errors: { name: string; message: string }[];
 }
 
@@ -31,7 +32,7 @@ interface Caught {
 const [, , tier = ""] = process.argv;
 const vitest = await createVitest("test", {
   watch: false,
-  // The files that need a process of their own are a project of their own.
+  // Files that need a process of their own belong to a separate project.
   project: [tier, `${tier}-apart`],
   reporters: [{}],
 });
@@ -49,7 +50,7 @@ async function work({ changed, files, titles }: Order): Promise<Answer> {
   vitest.setGlobalTestNamePattern(new RegExp(titles, "s"));
   const specifications = files.flatMap((file) => vitest.getModuleSpecifications(resolve(file)));
   const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  // Vitest also returns the modules of earlier runs, as they were then.
+  // Vitest also returns modules of earlier runs, with their former results.
   const testModules = all.filter(({ moduleId }) => specifications.some((one) => one.moduleId === moduleId));
   const tests = testModules.flatMap((module) => [...module.children.allTests()]);
   const outcomes = tests.map((test) => {

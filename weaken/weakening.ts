@@ -1,18 +1,18 @@
-/** The tiers of tests, by which a test is run: vitest's projects, and the journeys in a browser. */
+/** The tiers of tests: vitest's projects, and the journeys in a browser. */
 export type Tier = "unit" | "db" | "contract" | "e2e";
 
-/** A small change that makes the product worse, and the test of the gate that must fail then. */
+/** A small change that makes the product worse, and the gate's test that must then fail. */
 export interface Weakening {
   /** What goes wrong in the weakened product. */
   name: string;
-  /** The text that is replaced: `search` occurs in the file exactly once. */
+  /** The replaced text: `search` occurs in the file exactly once. */
   file: string;
   search: string;
   replace: string;
   noticedBy: {
     tier: Tier;
     file: string;
-    /** Title of the test as its file has it, with placeholders; before ` > ` the title of its group. */
+    /** The test's title as its file has it, with placeholders; before ` > ` the title of its group. */
     test: string;
   };
 }
@@ -43,12 +43,12 @@ export const KINDS = [
   "secrets at rest",
 ] as const;
 
-/** A weakening that opens the product to an attack; its name says what somebody can do then. */
+/** A weakening that opens the product to an attack; its name says what an attacker can then do. */
 export interface Attack extends Weakening {
   kind: (typeof KINDS)[number];
 }
 
-/** Matches the titles that tests report for a title of the table: a placeholder stands for any text. */
+/** Returns a pattern for the reported titles of a title in the table: a placeholder matches any text. */
 export function titleOf(test: string): RegExp {
   return new RegExp(
     test

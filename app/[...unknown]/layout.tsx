@@ -1,2 +1,2 @@
-/** An address that does not exist stays in the signed-in area, with its navigation. */
+/** An unknown address is shown in the frame of the signed-in area, with its navigation. */
 export { default } from "../app/layout";

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { pageSession } from "@/lib/customers/loaders";
 
-/** Addresses that do not exist belong to the signed-in area too: a stranger is not told which ones those are. */
+/** Requires a session for unknown addresses too, so that a stranger cannot find out which addresses exist. */
 export default async function UnknownPage(): Promise<never> {
   await pageSession();
   notFound();

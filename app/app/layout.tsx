@@ -22,7 +22,7 @@ import { vendorName } from "@/lib/connections/types";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
 
-// Without a session the loader redirects; middleware has already sent most people to the sign-in, with their path.
+// Without a session the loader redirects; the middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {
   const frame = await loadFrame();
   const [t, common, trial, news, unproven] = await Promise.all([

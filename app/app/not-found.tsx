@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 
-/** Inside the signed-in area the frame stays, so that one finds on. */
+/** Keeps the frame of the signed-in area, so that its navigation stays available. */
 export default async function AreaNotFound() {
   const t = await getTranslations("info.notFound");
   return (

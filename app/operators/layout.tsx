@@ -6,7 +6,9 @@ import { SiteHeader } from "@/components/shell/site-header";
 import { supportHref } from "@/components/shell/support";
 import { loadFrame } from "@/lib/customers/loaders";
 
-/** Beside the suppliers' area, not in it: what is shown here is nobody's account. */
+/**
+ * The frame of the operators' pages. It is separate from the suppliers' area, because these pages belong to no account.
+ */
 export default async function OperatorsLayout({ children }: { children: ReactNode }) {
   const [frame, t] = await Promise.all([loadFrame(), getTranslations("shell")]);
   return (

@@ -23,7 +23,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return (await loadOperator()) ? { title: (await getTranslations("operators"))("title") } : {};
 }
 
-/** For who runs the installation: the age of every feed, what waits, and where one invoice stands. */
+/**
+ * The page for operators of the installation: the age of every data feed, waiting jobs, and the diagnosis of one
+ * invoice.
+ */
 export default async function OperatorsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const isOperator = await loadOperator();
   const t = await getTranslations("operators");

@@ -7,7 +7,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("client.outage"))("title") };
 }
 
-/** Stands outside the other public pages because it must not ask the database who is reading it. */
+/**
+ * The outage page. It is outside the frame of other public pages, because it must not query the database for the
+ * reader.
+ */
 export default function ServiceDownPage() {
   return (
     <PublicFrame hasEntrance={false}>

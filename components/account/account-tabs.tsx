@@ -12,7 +12,7 @@ const TABS = [
   { key: "data", href: "/app/account/data" },
 ] as const;
 
-/** The pages of the account; links, so that each has its address. */
+/** The tabs of the account area. They are links, so that each page has its own address. */
 export function AccountTabs() {
   const t = useTranslations("account");
   const pathname = usePathname();

@@ -9,7 +9,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { closeAccountAction } from "@/lib/accounts/actions";
 
-/** The password is the confirmation: nobody closes an account by a slip, or from a browser left open. */
+/**
+ * The form that closes the account. Typing the password is the confirmation, so nobody closes an account by a slip or
+ * from a browser left open.
+ */
 export function ClosingForm() {
   const t = useTranslations("account.data");
   const { busy, refusal, run } = useAction<void>();

@@ -19,7 +19,10 @@ const KEPT = [
   ["keptPayouts", "payouts"],
 ] as const;
 
-/** What closing means, in figures (lines about nothing are left out), and the way to it; while money is on its way, what has to happen first. */
+/**
+ * Shows what closing the account deletes and what stays stored, in figures; lines with a zero are hidden. While money
+ * is on its way, shows what has to happen first; otherwise offers the form that closes the account.
+ */
 export function Closing({ closing }: { closing: ClosingView }) {
   const t = useTranslations("account.data");
   const { deleted, kept, underWay } = closing;

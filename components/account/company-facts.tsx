@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Facts } from "@/components/ui/facts";
 import type { CompanyFields } from "./company-problems";
 
-/** The same for those who may not change it. */
+/** Shows the company data of `CompanyForm` to members who may not change it. */
 export function CompanyFacts({ company, country }: { company: CompanyFields; country: string }) {
   const t = useTranslations("account.company");
   const tr = useTranslations("register");

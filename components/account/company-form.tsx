@@ -12,7 +12,7 @@ import { useUnsaved } from "@/components/ui/unsaved";
 import { saveCompanyAction } from "@/lib/accounts/actions";
 import { type CompanyField, type CompanyFields, type CompanyProblems, companyProblems } from "./company-problems";
 
-/** What payers read about the firm, for owners. */
+/** The form in which owners edit the company data that payers read. */
 export function CompanyForm({
   company,
   countries,

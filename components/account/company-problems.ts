@@ -14,7 +14,10 @@ export interface CompanyFields {
 
 export type CompanyField = keyof CompanyFields;
 
-/** Texts under `register.problem` in messages/: the same rules as on the way in. */
+/**
+ * A problem per field, named by its key under `register.problem` in messages/. The rules are the same as at
+ * registration.
+ */
 export type CompanyProblems = Partial<Record<CompanyField, "required" | "email" | "mobile" | "companyTaken">>;
 
 const REQUIRED: CompanyField[] = ["companyName", "address", "zip", "city", "countryCode"];

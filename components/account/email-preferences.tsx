@@ -15,7 +15,7 @@ interface Preferences {
 
 const KINDS = ["productUpdates", "marketing"] as const;
 
-/** Saved as soon as a box is ticked; what could not be saved goes back to what it was. */
+/** The e-mail preferences. A tick is saved at once; if saving fails, the box returns to its saved state. */
 export function EmailPreferences({ preferences }: { preferences: Preferences }) {
   const t = useTranslations("account.preferences");
   const { busy, refusal, run } = useAction<void>();
@@ -44,7 +44,7 @@ export function EmailPreferences({ preferences }: { preferences: Preferences }) 
           id={kind}
           label={t(kind)}
           checked={shown[kind]}
-          // Disabling would take the focus away from the keyboard.
+          // A disabled box would lose the keyboard focus.
           onChange={() => (busy ? undefined : toggle(kind))}
         />
       ))}

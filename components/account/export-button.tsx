@@ -8,7 +8,10 @@ import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
 import { saveFile } from "./save-file";
 
-/** Fetched rather than linked: the button shows that it works, and a refusal is told here instead of on a blank page. */
+/**
+ * Downloads the export of the account by `fetch` instead of a link. So the button can show that it is busy, and a
+ * refusal appears here instead of on a blank page.
+ */
 export function ExportButton() {
   const t = useTranslations("account.data");
   const te = useTranslations("errors");
@@ -20,7 +23,7 @@ export function ExportButton() {
     setProblem(undefined);
     const response = await fetch("/app/account/export").catch(() => undefined);
     if (response?.ok && !response.redirected) {
-      // A fault on the way breaks the file off.
+      // The body cannot be read when the connection breaks during the download.
       const file = await response.blob().catch(() => undefined);
       if (file) {
         saveFile(file, fileName(response));

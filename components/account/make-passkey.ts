@@ -6,13 +6,16 @@ import type { ActionResult } from "@/lib/core/action-result";
 
 export type PasskeyMade = { device: CeremonyProblem } | ActionResult<{ id: string; name: string }>;
 
-/** From the server's challenge over the device to the stored passkey. The library is loaded only for those who come here. */
+/**
+ * Registers a passkey: requests the server's challenge, lets the device answer it, and stores the passkey. The library
+ * is loaded only on this call.
+ */
 export async function makePasskey(): Promise<PasskeyMade> {
   const { browserSupportsWebAuthn, startRegistration } = await import("@simplewebauthn/browser");
   if (!browserSupportsWebAuthn()) return { device: "unsupported" };
   const started = await startPasskeyAction({});
   if (!started.ok) return started;
-  // Browsers answer a wrong length by a bare TypeError; this way it is named whatever they do.
+  // Browsers answer a user id of the wrong length with a bare TypeError; this check names the fault in all of them.
   if (!hasUserIdLength(started.data.user.id)) return { device: "ERROR_INVALID_USER_ID_LENGTH" };
   try {
     const response = await startRegistration({ optionsJSON: started.data });

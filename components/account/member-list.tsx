@@ -7,10 +7,10 @@ import { RoleForm } from "./role-form";
 
 type MemberView = Awaited<ReturnType<typeof loadTeam>>["members"][number];
 
-/** Who works in the account; what each may do is said in a line. Only owners change it. */
+/** Lists the members of the account with the rights of each. Only owners can change it. */
 export function MemberList({ members, isOwner }: { members: MemberView[]; isOwner: boolean }) {
   const t = useTranslations("account");
-  // Whoever is the only owner can neither go nor step down; the server would refuse it.
+  // The only owner can neither leave nor step down; the server would refuse both.
   const isOnlyOwner = members.filter((member) => member.role === "owner").length === 1;
   const mayChange = (member: MemberView) => isOwner && !(member.isSelf && isOnlyOwner);
   return (

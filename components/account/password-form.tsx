@@ -15,7 +15,10 @@ type FieldName = "current" | "password" | "again";
 type Problem = NewPasswordProblem | "wrong";
 type Problems = Partial<Record<FieldName, Problem>>;
 
-/** A new password by the present one. The form is made anew afterwards, so that nothing typed stays in it. */
+/**
+ * Changes the password after asking for the present one. The form is mounted again afterwards, so that nothing typed
+ * stays in it.
+ */
 export function PasswordForm({ email }: { email: string }) {
   const [round, setRound] = useState(0);
   return <Round key={round} email={email} onDone={() => setRound(round + 1)} />;
@@ -56,7 +59,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      {/* Lets the browser keep the new password under the right address. */}
+      {/* Lets the browser store the new password under the right address. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field
         id="current"
@@ -83,7 +86,7 @@ function Round({ email, onDone }: { email: string; onDone: () => void }) {
   );
 }
 
-/** In the order of the form: the first one gets the focus. */
+/** Returns the problems in the order of the fields, because the first one gets the focus. */
 function problemsOf(current: string, next: string, again: string): Problems {
   return { ...(current ? {} : { current: "enterPassword" as const }), ...newPasswordProblems(next, again) };
 }

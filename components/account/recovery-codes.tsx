@@ -8,7 +8,10 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { brand } from "@/lib/core/brand";
 import { saveFile } from "./save-file";
 
-/** The ten codes, shown this once: to copy, to save, or to print (globals.css prints nothing but them). */
+/**
+ * Shows the ten recovery codes, this one time only: to copy, save or print. The print rules in globals.css print
+ * nothing else.
+ */
 export function RecoveryCodes({ codes, email, onKept }: { codes: string[]; email: string; onKept: () => void }) {
   const t = useTranslations("account");
   const heading = useRef<HTMLHeadingElement>(null);

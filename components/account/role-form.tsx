@@ -18,7 +18,10 @@ interface RoleFormProps {
   isSelf: boolean;
 }
 
-/** Saved by a button, not by the choice: with arrow keys one passes through roles that nobody meant. */
+/**
+ * Changes a member's role. A button saves the choice, because arrow keys pass through roles that nobody meant to
+ * choose.
+ */
 export function RoleForm({ userId, name, role, isSelf }: RoleFormProps) {
   const t = useTranslations("account");
   const { busy, refusal, clear, run } = useAction<void>();

@@ -5,7 +5,7 @@ import { signOutOthersAction, signOutSessionAction } from "@/lib/accounts/action
 import type { SessionView } from "@/lib/accounts/loaders";
 import { formatInstant } from "@/lib/core/dates";
 
-/** Where the person is signed in; the one they are looking from first. */
+/** Lists the places where the person is signed in, the current session first. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {
   const t = useTranslations("account.sessions");
   const sorted = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));

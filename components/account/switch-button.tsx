@@ -8,7 +8,7 @@ import { takeTicket } from "@/components/login/take-ticket";
 import { Button } from "@/components/ui/button";
 import { switchAccountAction } from "@/lib/accounts/actions";
 
-/** Goes over to another account: this browser gets a session there instead of the one it has. */
+/** Switches to another account: this browser gets a session there, which replaces the present one. */
 export function SwitchButton({ customerId, companyName }: { customerId: string; companyName: string }) {
   const t = useTranslations("account.team");
   const { busy, refusal, run } = useAction<{ ticket?: string; stays: boolean }>();

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { disableTwoFactorAction } from "@/lib/accounts/actions";
 
-/** Turning it off takes a code: a browser left open is not enough. */
+/** Turns the second factor off. It asks for a code, because a browser left open must not be enough. */
 export function TwoFactorOff({ onCancel }: { onCancel: () => void }) {
   const t = useTranslations("account");
   const te = useTranslations("errors");

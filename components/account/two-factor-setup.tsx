@@ -12,13 +12,15 @@ import { brand } from "@/lib/core/brand";
 
 export interface TwoFactorSecret {
   secret: string;
-  /** An image address. */
+  /** A data URL of the image. */
   qrCode: string;
 }
 
 type CodeField = "first" | "second";
 
-/** The key goes into the app, then two codes prove that app and server agree. */
+/**
+ * Sets up the second factor: the person enters the key into the app, then two codes prove that app and server agree.
+ */
 export function TwoFactorSetup({
   secret,
   onCancel,
@@ -89,7 +91,7 @@ function KeyView({ secret: { secret, qrCode } }: { secret: TwoFactorSecret }) {
       <h3 className="font-semibold">{t("scanTitle", { product: brand.name })}</h3>
       <p className="prose-width mt-1 mb-4 text-muted">{t("scanText")}</p>
       <div className="flex flex-wrap items-start gap-6">
-        {/* biome-ignore lint/performance/noImgElement: a data address, there is nothing to optimise */}
+        {/* biome-ignore lint/performance/noImgElement: a data URL, there is nothing to optimise */}
         <img src={qrCode} alt={t("qrCode")} width={176} height={176} className="rounded-control border bg-white" />
         <div className="min-w-0 flex-1 basis-52">
           <p className="text-sm text-muted">{t("keyText")}</p>

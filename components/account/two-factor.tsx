@@ -13,17 +13,20 @@ import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorOff } from "./two-factor-off";
 import { type TwoFactorSecret, TwoFactorSetup } from "./two-factor-setup";
 
-/** With so few codes left somebody should be told before the phone is lost. */
+/**
+ * From this number of unused recovery codes down the page warns the person, so that they make new ones before they lose
+ * the phone.
+ */
 const FEW_CODES = 3;
 
 export interface TwoFactorProps {
   email: string;
-  /** An instant, as text; null while it is off. */
+  /** ISO instant; null while the second factor is off. */
   enabledAt: string | null;
   codesLeft: number;
 }
 
-/** The second factor: off, being set up, its codes just made, or on. */
+/** Shows the second factor in its four states: off, being set up, new recovery codes to save, or on. */
 export function TwoFactor({ email, enabledAt, codesLeft }: TwoFactorProps) {
   const t = useTranslations("account.twoFactor");
   const { busy, refusal, run } = useAction<TwoFactorSecret>();

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const answering = (result: ActionResult<void>) => vi.fn<() => Promise<ActionResult<void>>>().mockResolvedValue(result);
 
-/** Cancels a debit, and gives the button that stands beside what is said about it. */
+/** Presses the button that cancels a collection, and returns `takeBack`, which presses "Undo" in the message. */
 async function cancel(undo: () => Promise<ActionResult<unknown>>) {
   const shown = show(
     <ActionButton
@@ -31,8 +31,8 @@ async function cancel(undo: () => Promise<ActionResult<unknown>>) {
   return { ...shown, takeBack: () => said[0]?.[1]?.onPress() };
 }
 
-describe("what was done by a button", () => {
-  test("is taken back from what is said about it, also when the button is gone by then", async () => {
+describe("after an action button has done its work,", () => {
+  test("the undo button in the message works, even when the action button is no longer on the page", async () => {
     const undo = answering(done(undefined));
     const { unmount, takeBack } = await cancel(undo);
     unmount();
@@ -44,7 +44,7 @@ describe("what was done by a button", () => {
     expect(router.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("stays done when it can no longer be taken back, which is said as the refusal it is", async () => {
+  test("an undo that is too late is refused, and the page shows the refusal", async () => {
     const { t, takeBack } = await cancel(answering(refused("not_collectable")));
     takeBack();
     await waitFor(() => expect(said[1]).toEqual([t("errors.not_collectable"), undefined, "refusal"]));
@@ -52,7 +52,7 @@ describe("what was done by a button", () => {
 });
 
 test.each(["en", "de"] as const)(
-  "an action that a new version no longer knows leaves the page as it is, and says what helps (%s)",
+  "a page of an old version says that its action is unknown, and what helps (%s)",
   async (locale) => {
     const unknown = Object.assign(new Error("Server Action was not found on the server."), {
       name: "UnrecognizedActionError",

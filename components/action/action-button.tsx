@@ -13,7 +13,10 @@ import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";
 import { type Undo, useTakeBack } from "./use-take-back";
 
-/** A button for one bound server action: asks first where that is due, shows the refusal where it happened. Not there for who may only look. */
+/**
+ * A button for one bound server action. It asks for confirmation where one is given, and shows a refusal next to the
+ * button. Hidden from people who may only read.
+ */
 export function ActionButton({
   action,
   children,
@@ -31,22 +34,22 @@ export function ActionButton({
 }: {
   action: () => Promise<ActionResult<unknown>>;
   children: ReactNode;
-  /** Said briefly when it is done; nothing, if the screen says it. */
+  /** Message after success; omit it if the screen shows the result anyway. */
   done?: string;
-  /** Offered beside what is said. */
+  /** Offers to undo the action, as a button in that message. */
   undo?: Undo;
   tone?: ButtonTone;
   size?: ButtonSize;
   icon?: ReactNode;
   confirmation?: Confirmation;
   confirmTone?: ButtonTone;
-  /** Before the text of the error code, where a text is prescribed. */
+  /** Shown before the text of the error code, where a text is prescribed. */
   refusalText?: string;
-  /** Heard, not seen: which of several equal buttons this is. */
+  /** For screen readers only: tells several buttons of the same name apart. */
   context?: string;
-  /** Not there either while the contract is not active: what its gate would refuse. */
+  /** Also hidden while the contract is not active, because the server would refuse the action then. */
   gated?: boolean;
-  /** Only Premium has it: whoever has not is told so instead. */
+  /** Only the Premium plan includes the action; with another plan the button opens the upgrade dialog. */
   premium?: boolean;
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();

@@ -5,14 +5,14 @@ import type { Refusal } from "./use-action";
 interface FormEndProps {
   refusal?: Refusal;
   busy: boolean;
-  /** What the button that sends the form says; none for who may not change anything. */
+  /** Label of the submit button; absent for people who may not change anything. */
   submit?: string;
-  /** For a form that was opened and goes away again. */
+  /** The close button of a form that opens only on request. */
   close?: { label: string; onClose: () => void };
   size?: "small";
 }
 
-/** How a form ends: what was refused, the button that sends it, and the one that closes it. */
+/** The end of a form: the refusal, the submit button and the close button. */
 export function FormEnd({ refusal, busy, submit, close, size }: FormEndProps) {
   return (
     <>

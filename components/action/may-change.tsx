@@ -3,18 +3,21 @@
 import { createContext, type ReactNode, use } from "react";
 
 interface Rights {
-  /** By the role of the person. */
+  /** True if the person's role allows changes. */
   mayChange: boolean;
-  /** The contract allows nothing but what stops something. */
+  /** True while the contract allows only actions that stop something. */
   isLocked: boolean;
   isPremium: boolean;
-  /** The person is an owner of the account. */
+  /** True for an owner of the account. */
   isOwner: boolean;
 }
 
 const Allowed = createContext<Rights>({ mayChange: true, isLocked: false, isPremium: true, isOwner: true });
 
-/** Tells everything inside what the person who is signed in may do; what is not said stays as it is outside. The server decides again. */
+/**
+ * Passes the person's rights to everything inside. Rights that are not given are inherited from outside. They only
+ * control what the screen offers; the server checks every action again.
+ */
 export function MayChangeProvider({ children, ...rights }: Partial<Rights> & { children: ReactNode }) {
   const outside = use(Allowed);
   return <Allowed value={{ ...outside, ...rights }}>{children}</Allowed>;
@@ -24,19 +27,25 @@ export function useMayChange(): boolean {
   return use(Allowed).mayChange;
 }
 
-/** For what the gate of the contract refuses: whoever may change something may not while the contract is not active. */
+/**
+ * True if the person may do something that requires an active contract: their role allows changes, and the contract is
+ * not locked.
+ */
 export function useMayAct(): boolean {
   const { mayChange, isLocked } = use(Allowed);
   return mayChange && !isLocked;
 }
 
-/** While the contract is not active nothing is offered anyway: then Premium is no matter. */
+/**
+ * True if an action needs an upgrade to Premium. False while the contract is locked, because then no action is offered
+ * at all.
+ */
 export function useNeedsPremium(): boolean {
   const { isLocked, isPremium } = use(Allowed);
   return !isLocked && !isPremium;
 }
 
-/** For what only owners may do. */
+/** True if the person is an owner, for actions that only owners may do. */
 export function useIsOwner(): boolean {
   return use(Allowed).isOwner;
 }

@@ -5,7 +5,7 @@ const replace = vi.fn<(url: string) => void>();
 const assign = vi.fn<(url: string) => void>();
 const at = (pathname: string, search = "") => vi.stubGlobal("location", { pathname, search, assign, replace });
 
-/** Each tab has a storage of its own, and all of them share the other one. */
+/** A fake of `sessionStorage`: each tab has its own, while all tabs share `localStorage`. */
 function tab() {
   const kept = new Map<string, string>();
   return {
@@ -18,7 +18,7 @@ function tab() {
 beforeEach(() => vi.stubGlobal("sessionStorage", tab()));
 afterEach(() => window.localStorage.clear());
 
-test("several tabs come back from an outage each to its own page", () => {
+test("after an outage, each of several tabs returns to its own page", () => {
   const [one, two] = [tab(), tab()];
   const lose = (storage: ReturnType<typeof tab>, path: string, search: string) => {
     vi.stubGlobal("sessionStorage", storage);
@@ -39,7 +39,7 @@ test("several tabs come back from an outage each to its own page", () => {
   expect(window.localStorage).toHaveLength(0);
 });
 
-test("the way back is taken once, and only to an address of ours", () => {
+test("the saved address is used once, and only if it is on our site", () => {
   at("/app/returns");
   leaveForOutagePage();
   at("/service-down");
@@ -50,7 +50,7 @@ test("the way back is taken once, and only to an address of ours", () => {
   expect(replace.mock.calls).toEqual([["/app/returns"], ["/app"], ["/app"]]);
 });
 
-test("the page about the outage is no page to come back to", () => {
+test("the outage page is never saved as the page to return to", () => {
   at("/service-down");
   leaveForOutagePage();
   expect(assign).not.toHaveBeenCalled();

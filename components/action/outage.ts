@@ -3,13 +3,16 @@ import { ownPath } from "@/lib/core/own-path";
 
 const OUTAGE_PAGE = "/service-down";
 
-/** Where the outage page finds the address to go back to. Each tab keeps its own: several that lose the service come back to their own pages. */
+/**
+ * The key under which a tab stores the address it returns to after an outage. Each tab has its own storage, so several
+ * tabs return to their own pages.
+ */
 const PREVIOUS_URL_KEY = "previousUrl";
 
-/** The call that tells whether the service is there; only its status is read. */
+/** The call that checks whether the service is available; only its status is read. */
 export const PROBE_URL = "/api/v1/register/check-email?email=probe%40einzug.example";
 
-/** A 503 came back: keeps where the work was interrupted, and waits elsewhere. */
+/** Called when the server answered 503: saves the present address and opens the outage page. */
 export function leaveForOutagePage(): void {
   const { pathname, search } = window.location;
   if (pathname === OUTAGE_PAGE) return;
@@ -18,7 +21,10 @@ export function leaveForOutagePage(): void {
   window.location.assign(OUTAGE_PAGE);
 }
 
-/** Goes back and forgets. Only to an address of ours: anything that ever ran here could have written the storage. */
+/**
+ * Returns to the saved address and deletes it. Accepts only addresses of our site, because any script that ever ran
+ * here could have written the storage.
+ */
 export function returnFromOutagePage(): void {
   const saved = window.sessionStorage.getItem(PREVIOUS_URL_KEY);
   window.sessionStorage.removeItem(PREVIOUS_URL_KEY);

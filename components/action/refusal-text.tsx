@@ -3,13 +3,13 @@
 import { useTranslations } from "next-intl";
 import type { Refusal } from "./use-action";
 
-/** Codes of a fault of ours or of the way to us: they say nothing that a prescribed text leaves open. */
+/** Codes for a fault of ours or of the network. They add no cause to a prescribed text. */
 const WITHOUT_CAUSE: Refusal["code"][] = ["internal", "unavailable"];
 
 /**
- * What was refused and why; the id below is for the support.
+ * Shows what was refused and why, with the request id for the support.
  *
- * @param isExplained the prescribed text leaves the cause open: what the code says stands below it
+ * @param isExplained the prescribed text does not name the cause, so the text of the code follows below it
  */
 export function RefusalText({
   refusal,

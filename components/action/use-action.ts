@@ -10,10 +10,10 @@ import { leaveForOutagePage } from "./outage";
 import { isOutdated } from "./outdated";
 
 export interface Refusal {
-  /** `page_outdated`: the server has another version than this page and does not know the action. */
+  /** `page_outdated`: the server runs another version than this page and does not know the action. */
   code: ErrorCode | "page_outdated";
   requestId: string;
-  /** Fields of the input that the refusal is about. */
+  /** The input fields that were refused. */
   fields: FieldError[];
 }
 
@@ -25,9 +25,9 @@ export interface ActionRun<T> {
 }
 
 /**
- * Runs a server action, keeps its refusal for the screen, and leaves the area when the service or the session is gone.
- * What only Premium has opens the dialog that says so. What needs a fresh proof opens the dialog that asks for it, and the
- * action is repeated after it.
+ * Runs a server action and keeps its refusal for the screen. If the service or the session is gone, it leaves the page.
+ * An action that needs Premium opens the upgrade dialog. An action that needs a fresh proof of identity opens that
+ * dialog, and is repeated afterwards.
  */
 export function useAction<T>(): ActionRun<T> {
   const [busy, startTransition] = useTransition();
@@ -40,10 +40,10 @@ export function useAction<T>(): ActionRun<T> {
       const result = await call().catch((error: unknown): ActionResult<T> | "page_outdated" =>
         isOutdated(error) ? "page_outdated" : { ok: false, error: { code: "unavailable", fields: [], requestId: "" } },
       );
-      // The page stays as it is, with what was typed on it: a reload is for the person to choose.
+      // The page stays as it is, with what the person typed; the person chooses when to reload.
       if (result === "page_outdated") return setRefusal({ code: result, requestId: "", fields: [] });
       if (result.ok) return onDone?.(result.data);
-      // Without a request id no server answered: the network is gone, and the outage page would not load either.
+      // Without a request id no server answered: the network is down, and the outage page would not load either.
       if (result.error.code === "unavailable" && result.error.requestId) return leaveForOutagePage();
       if (result.error.code === "unauthenticated") {
         forgetUnsaved();

@@ -4,8 +4,8 @@ import { sayRefusal } from "@/components/ui/toast";
 import { isOutdated } from "./outdated";
 
 /**
- * Keeps a choice about the page itself, such as its language. Where that cannot be done, the page stays as it is, with
- * what was typed on it: thrown, the fault would take the page away.
+ * Saves a choice about the page itself, such as its language. If saving fails, the page shows a message and stays as it
+ * is, with what the person typed. A thrown error would replace the whole page.
  */
 export function useChoice(): [pending: boolean, choose: (call: () => Promise<void>) => void] {
   const t = useTranslations();

@@ -4,17 +4,17 @@ import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/action-result";
 import { leaveForOutagePage } from "./outage";
 
-/** How something that was just done is taken back. */
+/** How an action that was just done can be undone. */
 export interface Undo {
   label: string;
   action: () => Promise<ActionResult<unknown>>;
-  /** Said when it is taken back. */
+  /** Message after the undo. */
   done: string;
 }
 
 /**
- * The button beside what is said about a deed. It works after the deed's own button is gone from the page, and what is
- * refused is told in the same place, because there is no other one left.
+ * Returns a function that makes the undo button of a message. The button works even after the action's own button has
+ * left the page. A refusal appears as another message, because no other place for it is left.
  */
 export function useTakeBack(): (undo: Undo) => TakeBack {
   const router = useRouter();

@@ -13,7 +13,7 @@ interface AddressFormProps {
   onDone: (email: string) => void;
 }
 
-/** Another email address; what happens with it is for the server to say. */
+/** Takes a new e-mail address. The server decides whether it changes at once or must be confirmed first. */
 export function AddressForm({ onCancel, onDone }: AddressFormProps) {
   const t = useTranslations("client.unproven");
   const { busy, refusal, run } = useAction<{ isChanged: boolean }>();

@@ -15,11 +15,11 @@ interface AddressLinkProps {
   token: string;
   kind: Kind;
   email: string;
-  /** Nobody is signed in here who has the account: its password is asked for. */
+  /** True if nobody is signed in to the account in this browser; the form then asks for its password. */
   needsPassword: boolean;
 }
 
-/** A link about an address, which does nothing until the button is pressed. */
+/** The page behind a link from a mail about an address. It changes nothing until the person presses the button. */
 export function AddressLinkForm({ token, kind, email, needsPassword }: AddressLinkProps) {
   const t = useTranslations("confirmAddress");
   const { busy, refusal, run } = useAction<{ kind: Kind }>();

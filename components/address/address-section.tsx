@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { AddressForm } from "./address-form";
 
-/** The address a person signs in with, and the way to another one. */
+/** Shows the address that the person signs in with, and lets them change it. */
 export function AddressSection({ email }: { email: string }) {
   const t = useTranslations("account.address");
   const [isChanging, setIsChanging] = useState(false);

@@ -10,7 +10,10 @@ import { say } from "@/components/ui/toast";
 import { sendProofAgainAction } from "@/lib/accounts/address-actions";
 import { AddressForm } from "./address-form";
 
-/** Over every page until the person has confirmed their address; it goes when that happens in another tab. */
+/**
+ * Shown above every page until the person has confirmed their e-mail address. It also disappears when they confirm in
+ * another tab.
+ */
 export function UnprovenBanner({ email }: { email: string }) {
   const t = useTranslations("client.unproven");
   const { busy, refusal, run } = useAction<void>();

@@ -1,7 +1,7 @@
 import { cx } from "@/components/ui/class-names";
 import { brand } from "@/lib/core/brand";
 
-/** Three lines of a ledger, the last one drawn in. */
+/** The logo: three lines of a ledger, the last one being drawn in. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cx("size-6 shrink-0", className)}>

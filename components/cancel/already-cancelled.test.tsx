@@ -4,7 +4,7 @@ import { undoAction } from "@/lib/subscriptions/actions";
 import { flowOf, openFlow } from "@/test/cancel-flow";
 import { done, refused, stubWayOut } from "@/test/screen";
 
-test("somebody who has cancelled is asked nothing, and can take the cancellation back", async () => {
+test("the cancel flow asks no question after a cancellation, and offers to undo it", async () => {
   vi.mocked(undoAction).mockResolvedValue(done(undefined));
   const assign = stubWayOut();
   const { t, user } = openFlow(flowOf({ endsAt: "2026-12-14T23:30:00.000Z" }));
@@ -15,7 +15,7 @@ test("somebody who has cancelled is asked nothing, and can take the cancellation
   expect(assign).toHaveBeenCalledExactlyOnceWith("/app/subscription");
 });
 
-test("a cancellation that could not be taken back leaves the page as it is and says why", async () => {
+test("when the cancellation cannot be undone, the page stays as it is and says why", async () => {
   vi.mocked(undoAction).mockResolvedValue(refused("provider_unavailable"));
   const assign = stubWayOut();
   const { t, user } = openFlow(flowOf({ endsAt: "2026-12-14T23:30:00.000Z" }), "de");

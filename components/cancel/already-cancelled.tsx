@@ -9,7 +9,10 @@ import { Link } from "@/components/ui/link";
 import { undoAction } from "@/lib/subscriptions/actions";
 import { useDayText } from "./use-day-text";
 
-/** Somebody comes back to the flow after having cancelled: until the end it can be taken back. */
+/**
+ * Shown when somebody opens the cancel flow after cancelling. They can undo the cancellation until the subscription
+ * ends.
+ */
 export function AlreadyCancelled({ endsAt }: { endsAt: string }) {
   const t = useTranslations("cancel");
   const dayText = useDayText();

@@ -5,7 +5,10 @@ import { Button } from "@/components/ui/button";
 import { OfferCard, type OfferProps } from "./offer-card";
 import { useDayText } from "./use-day-text";
 
-/** The card itself is the question: it names the last day of the subscription, and the button says what it does. */
+/**
+ * The card that cancels the subscription. It needs no further question: it names the last day of the subscription, and
+ * the button names the action.
+ */
 export function CancelCard({
   endsAt,
   isUnpaid,

@@ -9,7 +9,7 @@ import { PREMIUM, PREMIUM_YEARLY, STANDARD } from "@/test/plan-offers";
 import { answerLater, done, readText, refused, startingWith } from "@/test/screen";
 
 describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
-  test("asks for a reason first, and says so under the reasons when none was given", async () => {
+  test("asks for a reason first, and shows an error below the reasons when none was chosen", async () => {
     const { t, goOn } = openFlow(flowOf(), locale);
     await goOn();
     expect(screen.getByRole("alert").textContent).toBe(t("cancel.reasonMissing"));
@@ -18,7 +18,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     expect(screen.queryByRole("heading", { name: t("cancel.offersTitle") })).toBeNull();
   });
 
-  test("offers what fits each reason, in the order of the rules, and leaving last", async () => {
+  test("offers what fits each reason, in the prescribed order, with the cancellation last", async () => {
     const { t, user, give, headings } = openFlow(flowOf(), locale);
     const leave = t("cancel.leave.title");
     const expected: Record<CancelReason, string[]> = {
@@ -68,7 +68,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     expect(screen.getByRole("status").textContent).toContain(t("cancel.done.discount"));
   });
 
-  test("pauses for the months that were chosen, and asks for them when none were", async () => {
+  test("pauses for the chosen number of months, and asks for a number when none was chosen", async () => {
     vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
     const { t, user, give } = openFlow(flowOf(), locale);
     await give("not_using");
@@ -90,7 +90,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     expect(screen.getByRole("status").textContent).toContain(t("cancel.done.pause"));
   });
 
-  test("switches to the plan that was chosen, cheapest by the month first, and asks for one when none was", async () => {
+  test("lists plans by monthly price, switches to the chosen one, and asks for a choice if none is made", async () => {
     vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
     const { t, user, give } = openFlow(flowOf(), locale);
     await give("too_expensive");
@@ -107,7 +107,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     expect(readText(card)).toContain(
       t("cancel.switch.name.basic.yearly") + t("cancel.switch.price.yearly", { price: year, month }),
     );
-    // A sentence, however many amounts are in it: kept in one line, it runs out of a narrow window.
+    // A label with several amounts is a sentence and must wrap: in one line it overflows a narrow window.
     expect(card.querySelector("label .figure")).toBeNull();
     const button = within(card).getByRole("button", { name: t("cancel.switch.button") });
     await user.click(button);
@@ -122,7 +122,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
     expect(screen.getByRole("status").textContent).toContain(t("cancel.done.switch_plan"));
   });
 
-  test("says that nothing was changed when the payment service does not answer, and a second try succeeds", async () => {
+  test("says that nothing changed when the payment service does not answer, and allows a second try", async () => {
     vi.mocked(cancelFlowAction).mockResolvedValueOnce(refused("provider_unavailable"));
     const { t, user, give } = openFlow(flowOf(), locale);
     await give("other");
@@ -138,7 +138,7 @@ describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
 });
 
 describe("the cancel flow", () => {
-  test("drafts a mail to the support that says who writes and why, and calls nothing", async () => {
+  test("drafts a mail to the support that says who writes and why, and calls no action", async () => {
     const { t, user, give } = openFlow(flowOf());
     await give("missing_features");
     const draft = screen.getByRole("link", { name: t("cancel.contact.button") });
@@ -146,14 +146,14 @@ describe("the cancel flow", () => {
     expect(address.pathname).toBe("support@einzug.example");
     expect(address.searchParams.get("subject")).toBe(t("cancel.contact.subject", { customerId: "cus_1" }));
     expect(address.searchParams.get("body")).toContain("Reason: Something is missing");
-    // The browser hands the address to the mail program; jsdom would complain that it has none.
+    // The browser passes the address to the mail program; jsdom would complain that it has none.
     draft.addEventListener("click", (event) => event.preventDefault());
     await user.click(draft);
     expect(screen.getByRole("status").textContent).toContain(t("cancel.done.contact_support"));
     expect(cancelFlowAction).not.toHaveBeenCalled();
   });
 
-  test("leads back to the dashboard two seconds after something was done", async () => {
+  test("returns to the dashboard two seconds after an action is done", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     vi.mocked(cancelFlowAction).mockResolvedValue(done(undefined));
     const { t, user, give } = openFlow(flowOf());
@@ -165,7 +165,7 @@ describe("the cancel flow", () => {
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/app");
   });
 
-  test("takes no second decision while the first one is under way", async () => {
+  test("accepts no second decision while the first one is being saved", async () => {
     const answer = answerLater<ActionResult<void>>();
     vi.mocked(cancelFlowAction).mockReturnValue(answer.promise);
     const { t, user, give } = openFlow(flowOf());
@@ -201,7 +201,7 @@ describe("the cancel flow", () => {
     expect(headings()).toEqual([...offered.map((one) => titles[one]), t("cancel.leave.title")]);
   });
 
-  test("offers Premium to a supplier with Standard who misses something, from this moment on", async () => {
+  test("offers Premium, effective at once, to a supplier with Standard who misses a feature", async () => {
     const { t, give } = openFlow(flowOf({ facts: { plan: STANDARD } }));
     await give("missing_features");
     const card = screen.getByRole("region", { name: t("cancel.switch.titlePremium") });
@@ -217,7 +217,7 @@ describe("the cancel flow", () => {
     [PREMIUM, "yearly"],
     [PREMIUM_YEARLY, "monthly"],
   ] as const)(
-    "is headed for what it offers: to a supplier with Premium only the other interval is left",
+    "offers a supplier with Premium only the other billing interval, under a fitting heading",
     async (plan, base) => {
       const { t, give } = openFlow(flowOf({ facts: { plan } }));
       await give("missing_features");
@@ -233,7 +233,7 @@ describe("the cancel flow", () => {
     expect(card.textContent).toContain(t("cancel.switch.textTrial"));
   });
 
-  test("offers only the months for which a pause is worth something", async () => {
+  test("offers only pauses long enough to skip at least one payment", async () => {
     const { t, give } = openFlow(flowOf({ pauses: [2] }));
     await give("not_using");
     expect(screen.getAllByRole("radio")).toHaveLength(1);
@@ -241,8 +241,8 @@ describe("the cancel flow", () => {
   });
 });
 
-describe("who comes to the cancel flow", () => {
-  test("sees what was used lately, with what of it is still under way", () => {
+describe("a visitor of the cancel flow", () => {
+  test("sees what was used lately, and how much of it is still open", () => {
     const { t } = openFlow(flowOf());
     const used = within(screen.getByRole("region", { name: t("cancel.impact.title") }));
     expect(used.getAllByRole("term").map((term) => term.textContent)).toEqual([
@@ -252,7 +252,7 @@ describe("who comes to the cancel flow", () => {
     expect(used.getAllByRole("definition").map((figure) => figure.textContent)).toEqual(["7", "1"]);
   });
 
-  test("is told, with an unpaid subscription, that what is open remains owed", async () => {
+  test("reads, with an unpaid subscription, that open amounts remain owed", async () => {
     const { t, give } = openFlow(flowOf({ isUnpaid: true, periodEndsAt: undefined }));
     await give("other");
     const card = screen.getByRole("region", { name: t("cancel.leave.title") });

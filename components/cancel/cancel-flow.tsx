@@ -19,7 +19,10 @@ import { SupportCard } from "./support-card";
 import { SwitchCard } from "./switch-card";
 import { useWayBack } from "./use-way-back";
 
-/** Why somebody wants to leave, then what can be done about it. Leaving itself is always the last card and never hidden. */
+/**
+ * Asks why somebody wants to cancel, then shows what can be done about it. The cancellation itself is always the last
+ * card and never hidden.
+ */
 export function CancelFlow({
   flow,
   supportEmail,

@@ -1,5 +1,5 @@
 import type { CancelAction } from "@/lib/subscriptions/cancel-rules";
 import type { CancelPayload } from "@/lib/subscriptions/schema";
 
-/** Does what was decided on; the cards only say what. */
+/** Executes the action that the person chose; the cards only name it. */
 export type Decide = (actionId: CancelAction, metadata?: CancelPayload["metadata"]) => void;

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { CancelFlow } from "@/lib/subscriptions/loaders";
 
-/** What the supplier used us for lately, in two figures. */
+/** Shows how much the supplier used us lately, in two figures: invoices and mandates. */
 export function Impact({ flow: { summary } }: { flow: CancelFlow }) {
   const t = useTranslations("cancel.impact");
   const { invoices, mandates } = summary;

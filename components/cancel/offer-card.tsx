@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Decide } from "./decide";
 
-/** One thing that can be done, with what it means and the one button. */
+/** One offer of the cancel flow: title, explanation and a single button. */
 export function OfferCard({
   title,
   text,

@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import type { CancelAction, CancelReason } from "@/lib/subscriptions/cancel-rules";
 import { OfferCard } from "./offer-card";
 
-/** Opens a draft that already says who writes and why; nothing is called. */
+/** Opens a mail draft to the support that already says who writes and why. It calls no server action. */
 export function SupportCard({
   reason,
   email,

@@ -11,7 +11,10 @@ import type { Plan } from "@/lib/subscriptions/types";
 import { OfferCard, type OfferProps } from "./offer-card";
 import { useDayText } from "./use-day-text";
 
-/** Cheaper plans begin when the paid period is over, dearer ones at once; in a trial both do. */
+/**
+ * Offers another plan. A cheaper plan begins when the paid period is over, a dearer one at once; in a trial both begin
+ * at once.
+ */
 export function SwitchCard({
   targets,
   plan,

@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { useRouter } from "@/components/ui/use-router";
 import type { CancelAction } from "@/lib/subscriptions/cancel-rules";
 
-/** Long enough to read what happened. */
+/** How long the result stays on screen, so that it can be read. */
 const READ_MS = 2_000;
 
-/** What was done; after it has been read, the way leads back to the dashboard. */
+/** Holds the action that was done, and returns to the dashboard after its message has been shown. */
 export function useWayBack(): { done?: CancelAction; leave: (action: CancelAction) => void } {
   const router = useRouter();
   const [done, setDone] = useState<CancelAction>();

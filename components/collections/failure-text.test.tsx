@@ -3,7 +3,7 @@ import { readText, show } from "@/test/screen";
 import { FailureText } from "./failure-text";
 
 test.each(["en", "de"] as const)(
-  "a bank's reason is told in words, with the bank's code and no word for programs (%s)",
+  "a bank's reason is explained in plain words with the bank's code, without the provider's cause (%s)",
   (locale) => {
     const { t, container } = show(<FailureText code="AM04" cause="insufficient_funds" />, locale);
     expect(readText(container)).toBe(`${t("failureCodes.AM04.title")} (AM04)${t("failureCodes.AM04.todo")}`);
@@ -19,7 +19,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test.each(["en", "de"] as const)("of what nobody knows, the provider's own words are shown (%s)", (locale) => {
+test.each(["en", "de"] as const)("for an unknown code and cause, the provider's own text is shown (%s)", (locale) => {
   const { t, container } = show(<FailureText cause="something_new" text="The bank said no." />, locale);
   expect(readText(container)).toContain(t("failureCodes.unknown.title"));
   expect(readText(container)).toContain("The bank said no.");

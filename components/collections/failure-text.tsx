@@ -3,9 +3,9 @@ import { useMessages, useTranslations } from "next-intl";
 type FailureKey = keyof ReturnType<typeof useMessages>["failureCodes"];
 
 /**
- * What a bank's code means and what to do about it. The code stands beside it, because it is what a bank asks for; the
- * provider's word for the cause is for programs, and only helps to find the meaning. Of codes nobody listed the provider's
- * own words are shown as well.
+ * Explains the bank's code of a return and what to do about it. It prints the code, because a bank asks for it. It does
+ * not print the provider's cause, an identifier for programs, and uses it only to find a text when the code is unknown.
+ * If the cause is unknown too, it also shows the provider's own text.
  */
 export function FailureText({ code, cause, text }: { code?: string; cause?: string; text?: string }) {
   const t = useTranslations("failureCodes");

@@ -8,8 +8,8 @@ import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/collecti
 import { tame } from "@/lib/core/tame-text";
 
 /**
- * For terms that no invoice carries yet. What the books would refuse is refused here, in words; what nearly equals a
- * term that is known already may be a slip, and is asked about.
+ * Adds a payment condition that no invoice carries yet. It refuses what the accounting system would refuse, and says
+ * why. It asks before adding a text that nearly equals a known condition, because that may be a slip.
  */
 export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label: string) => void }) {
   const t = useTranslations("client.conditions");
@@ -17,7 +17,7 @@ export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label:
   const [text, setText] = useState("");
   const [isTried, setTried] = useState(false);
   const fault = text === "" ? undefined : conditionFault(text);
-  // Length is told while typing, the rest when it is to be added: a blank at the end may be one between two words.
+  // Length and line breaks are reported while typing; the rest waits, because a word may follow a final space.
   const shown = fault === "too_long" || fault === "line_break" || isTried ? fault : undefined;
   const match = matchCondition(text, known);
   const nearTo = !fault && match.result === "condition_near_miss" ? match.expected : undefined;
@@ -58,7 +58,7 @@ export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label:
             setTried(false);
           }}
           onKeyDown={(event) => {
-            // One line only: the key adds it, as in any field of one line.
+            // The field has one line only, so Enter adds the text as in any one-line field.
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
             add();

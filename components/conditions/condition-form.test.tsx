@@ -36,7 +36,7 @@ function open({ conditions = [DEBIT, TRANSFER], isPremium = true, isLocked = fal
     box: (label: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: startingWith(label) }),
     isOffered: (text: "save" | "discard") =>
       screen.queryByRole("button", { name: t(`client.conditions.${text}`) }) !== null,
-    /** Types a condition of one's own and adds it. */
+    /** Types a new condition and adds it. */
     add: async (label: string) => {
       const field = screen.getByLabelText(t("client.conditions.other"));
       await user.clear(field);
@@ -48,7 +48,7 @@ function open({ conditions = [DEBIT, TRANSFER], isPremium = true, isLocked = fal
 }
 
 describe.each(["en", "de"] as const)("the choice of payment conditions in %s", (locale) => {
-  test("shows what hangs on each, and saves only what was changed", async () => {
+  test("shows the open invoices of each condition, and saves only on request", async () => {
     vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [] }));
     const { t, user, box, press, isOffered } = open({ locale });
     const amount = locale === "en" ? "€357.00" : "357,00 €";
@@ -62,7 +62,7 @@ describe.each(["en", "de"] as const)("the choice of payment conditions in %s", (
     expect(savePaymentConditionsAction).toHaveBeenCalledExactlyOnceWith({ conditions: [TRANSFER.label] });
   });
 
-  test("takes a text of one's own, word for word, and asks about one that is nearly there already", async () => {
+  test("adds a new text exactly as typed, and asks first when it nearly equals a known one", async () => {
     const { t, add, box, press } = open({ locale });
     await add("der Betrag wird eingezogen.");
     expect(screen.getByRole("alert").textContent).toBe(t("client.conditions.nearKnown", { other: DEBIT.label }));
@@ -76,7 +76,7 @@ describe.each(["en", "de"] as const)("the choice of payment conditions in %s", (
 });
 
 describe("the choice of payment conditions", () => {
-  test("goes back to what is saved when the change is discarded", async () => {
+  test("returns to the saved choice when the change is discarded", async () => {
     const { user, box, press, isOffered } = open();
     await user.click(box(DEBIT.label));
     expect(box(DEBIT.label).checked).toBe(false);
@@ -86,7 +86,7 @@ describe("the choice of payment conditions", () => {
     expect(savePaymentConditionsAction).not.toHaveBeenCalled();
   });
 
-  test("keeps the change when it is refused, and says why", async () => {
+  test("keeps the unsaved change when saving is refused, and says why", async () => {
     vi.mocked(savePaymentConditionsAction).mockResolvedValue(refused("internal"));
     const { t, user, box, press } = open();
     await user.click(box(TRANSFER.label));
@@ -115,7 +115,7 @@ describe("the choice of payment conditions", () => {
     expect(screen.queryByText(hint)).toBeNull();
   });
 
-  test("allows one condition without Premium, tells what Premium has, and keeps those that rest", async () => {
+  test("allows one condition without Premium, offers the upgrade, and keeps inactive conditions", async () => {
     const resting = { ...TRANSFER, isChosen: true, isResting: true };
     const third = { ...TRANSFER, label: "Per SEPA" };
     const { t, user, box, press } = open({ conditions: [resting, DEBIT, third], isPremium: false });

@@ -17,8 +17,8 @@ import type { ConditionView } from "@/lib/customers/loaders";
 import { AddCondition } from "./add-condition";
 
 /**
- * Which payment conditions on an invoice mean direct debit. What hangs on each stands beside it. Who may only look sees
- * the choice.
+ * Chooses the payment conditions that mean direct debit. Each one shows the count and amount of its open invoices.
+ * People who may only read see the choice but cannot change it.
  */
 export function ConditionForm({
   conditions,
@@ -26,13 +26,13 @@ export function ConditionForm({
   isTitled = true,
 }: {
   conditions: ConditionView[];
-  /** What says "direct debit" has another name in some books. */
+  /** What the accounting system calls the field that means direct debit: payment condition or payment method. */
   marks?: "condition" | "method";
-  /** The place around it does not say yet what it is about. */
+  /** False if the surrounding page already has a title for it. */
   isTitled?: boolean;
 }) {
   const t = useTranslations("client.conditions");
-  // The one that holds comes first: with the Standard plan the first one does.
+  // The active condition comes first: with the Standard plan only the first one counts.
   const saved = conditions
     .filter((row) => row.isChosen)
     .toSorted((a, b) => Number(a.isResting ?? false) - Number(b.isResting ?? false))
@@ -50,7 +50,7 @@ export function ConditionForm({
   const isChanged = chosen.length !== saved.length || chosen.some((label) => !saved.includes(label));
 
   function choose(label: string): void {
-    // Several are Premium's; those that rest may stay.
+    // Choosing several conditions needs Premium; saved ones that are inactive may stay.
     if (needsPremium && chosen.length > 0 && !saved.includes(label)) askUpgrade();
     else setChosen([...chosen, label]);
   }

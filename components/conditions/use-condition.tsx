@@ -7,8 +7,8 @@ import { shortName } from "@/lib/core/tame-text";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 
 /**
- * The remedy for an invoice whose payment condition is none of the chosen: to mean direct debit by it too. With the
- * Standard plan there is one condition only, so the new one takes the place of the other, after a question.
+ * The remedy for an invoice whose payment condition is not chosen: adds this condition to those that mean direct debit.
+ * The Standard plan allows only one, so there the new condition replaces the old one after a confirmation.
  */
 export function UseCondition({ term, chosen }: { term: string; chosen: string[] }) {
   const t = useTranslations("client.conditions");

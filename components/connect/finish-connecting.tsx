@@ -3,17 +3,18 @@
 import { useEffect, useRef } from "react";
 import { refusalOf } from "@/lib/connections/types";
 
-/** The screen promises to go on within ten seconds, whatever the vendor does. */
+/** The screen says that it continues within ten seconds, however slow the vendor is. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Hands the vendor's answer to our API and goes on to the dashboard, also when that failed: it shows what is connected. An
- * account that was refused leads to where it is said why, and where the other one can be let go.
+ * Sends the vendor's answer to our API, then opens `next`, also after a failure, because the dashboard shows what is
+ * connected. If the account was refused, it opens the page of connections: that explains the refusal, and the account
+ * in the way can be disconnected there.
  */
 export function FinishConnecting({ endpoint, next = "/app" }: { endpoint: string; next?: string }) {
   const hasStarted = useRef(false);
   useEffect(() => {
-    // A code is good for one exchange; effects run twice in development.
+    // A code is valid for one exchange, and effects run twice in development.
     if (hasStarted.current) return;
     hasStarted.current = true;
     const query = new URLSearchParams(window.location.search);

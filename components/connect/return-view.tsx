@@ -11,7 +11,7 @@ export function ReturnView({
 }: {
   vendor: string;
   endpoint: string;
-  /** Where it goes on; the dashboard, if nothing else is said. */
+  /** The address that opens next; the dashboard by default. */
   next?: string;
 }) {
   const t = useTranslations("connectReturn");

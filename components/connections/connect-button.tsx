@@ -8,7 +8,7 @@ import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button
 import { startConnectionAction } from "@/lib/connections/actions";
 import type { OauthType } from "@/lib/connections/types";
 
-/** Leads to the vendor's own page; the way back is ours. Not there for who may only look. */
+/** Opens the vendor's own consent page, which returns to our address. Hidden from people who may only read. */
 export function ConnectButton({
   type,
   tone = "primary",

@@ -8,7 +8,10 @@ import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
 
-/** The way in: to the vendor's own page, by a key, or where files are exchanged. `text` is what the button says. */
+/**
+ * Starts a connection in the vendor's way: at the vendor's own page, by an API key, or on the page for uploading files.
+ * `text` is the label of the button.
+ */
 export function Connect({
   connection: { type, status },
   text,
@@ -36,7 +39,7 @@ export function Connect({
   return <ForOwners otherwise={<p className="text-sm text-muted">{t("ownersOnly")}</p>}>{button}</ForOwners>;
 }
 
-/** How to move to another system; the other one is shown to connect as soon as none is connected. */
+/** Explains how to move to another accounting system. Another one can be connected as soon as none is connected. */
 export function OtherBooks({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
   const either = new Intl.ListFormat(useLocale(), { type: "disjunction" });

@@ -33,9 +33,9 @@ export function ConnectionCard({
 }: {
   connection: ConnectionView;
   figures: DisconnectFigures;
-  /** At GoCardless, those that can be used. */
+  /** Number of usable mandates at GoCardless. */
   mandates: number;
-  /** Of the books in use. */
+  /** The last document of the current accounting system. */
   lastDocument?: LastDocument;
   isSyncing: boolean;
 }) {
@@ -126,7 +126,7 @@ function Connected({
   isSyncing: boolean;
 }) {
   const t = useTranslations("connections");
-  // A key is asked for in a form, which takes the width below the buttons.
+  // A key is entered in a form, which takes the full width below the buttons.
   const isByKey = isKeyed(connection.type);
   const renewal = (
     <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />

@@ -13,7 +13,10 @@ const TONES: Record<State, Tone> = {
   not_verified: "wait",
 };
 
-/** A connected account that may not collect yet is not simply connected. */
+/**
+ * Returns the state to show. A connected account that may not collect yet shows its verification status instead of
+ * "connected".
+ */
 export function stateOf(connection: ConnectionView): State {
   const { status, verification } = connection;
   return status === "connected" && verification && verification !== "verified" ? verification : status;

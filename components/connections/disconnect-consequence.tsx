@@ -5,7 +5,7 @@ import type { DisconnectFigures } from "@/lib/connections/types";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 import { formatMoney } from "@/lib/core/money";
 
-/** What the disconnection means, in figures; lines about nothing are left out. */
+/** Shows what the disconnection means, in figures; lines with a zero are hidden. */
 export function DisconnectConsequence({ type, figures }: { type: ConnectionKind; figures: DisconnectFigures }) {
   const t = useTranslations(`connections.consequence.${roleOf(type)}`);
   const c = useTranslations("connections");

@@ -8,7 +8,10 @@ import { confirmEnginesAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { formatMoney } from "@/lib/core/money";
 
-/** What else collects at the account: nothing is debited beside it until somebody has answered for it. */
+/**
+ * Lists the external schedules in the same GoCardless account. Until the supplier has confirmed these, no new
+ * collection starts.
+ */
 export function EnginesNotice({ connection: { engines } }: { connection: ConnectionView }) {
   const t = useTranslations("connections.engines");
   const locale = useLocale();

@@ -8,13 +8,13 @@ import type { ConnectionView } from "@/lib/connections/loaders";
 import { formatInstant } from "@/lib/core/dates";
 import { shortName } from "@/lib/core/tame-text";
 
-/** Says that a new account waits, until when and why, and lets another owner release it. */
+/** Says that a new account is on hold, until when and why, and lets another owner release it. */
 export function HoldNotice({
   connection: { hold, accountName },
   isElsewhere = false,
 }: {
   connection: ConnectionView;
-  /** Not on the page of connections: it leads there. */
+  /** True outside the page of connections: the notice then links to that page. */
   isElsewhere?: boolean;
 }) {
   const t = useTranslations("connections.hold");

@@ -12,19 +12,19 @@ import { useRouter } from "@/components/ui/use-router";
 import { connectByKeyAction } from "@/lib/connections/actions";
 import { type KeyType, keyPlaceOf } from "@/lib/connections/types";
 
-/** Longest text the field takes: a whole page pasted by mistake is none. */
+/** The most characters the field accepts; stops a whole page pasted by mistake. */
 const TYPED_MAX = 200;
 
 interface KeyFormProps {
   type: KeyType;
   vendor: string;
-  /** There is a key already: the form opens only when it is asked for. */
+  /** True if a key is stored already: the form then opens only on request. */
   isRenewal?: boolean;
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   submit: string;
 }
 
-/** Takes an API key; it is checked at the vendor before anything is stored. Not there for who may only look. */
+/** Takes an API key and has it checked at the vendor before it is stored. Hidden from people who may only read. */
 export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProps) {
   const t = useTranslations("client.apiKey");
   const { busy, refusal, clear, run } = useAction<void>();
@@ -54,7 +54,7 @@ export function KeyForm({ type, vendor, isRenewal = false, submit }: KeyFormProp
       () => {
         say(t("connected", { vendor }));
         close();
-        // Of the first steps another one may be open by name; the next is then decided anew.
+        // The address may name one step of the setup; without it, the server chooses the next step.
         if (window.location.search) router.push(window.location.pathname, { scroll: false });
         else router.refresh();
       },

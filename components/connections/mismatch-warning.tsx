@@ -9,7 +9,9 @@ import type { Mismatch } from "@/lib/customers/loaders";
 
 const NAMES: Record<string, string> = { EINZUG: brand.name, ...VENDOR_NAMES };
 
-/** The accounts do not look like the same firm: what each of them says, and what to do about it. */
+/**
+ * Warns that the connected accounts do not seem to belong to the same firm: what each of the two says, and what to do.
+ */
 export function MismatchWarning({ mismatches }: { mismatches: Mismatch[] }) {
   const t = useTranslations("connections.mismatch");
   if (mismatches.length === 0) return null;

@@ -2,7 +2,10 @@ import { useTranslations } from "next-intl";
 import { Progress } from "@/components/ui/progress";
 import type { SyncView } from "@/lib/connections/loaders";
 
-/** Count and rest of the reading that is going on; one may leave meanwhile. */
+/**
+ * Shows how many documents the running sync has read and how long the rest takes. The person may leave the page
+ * meanwhile.
+ */
 export function SyncProgress({ sync }: { sync: SyncView }) {
   const t = useTranslations("connections.sync");
   const { done, total, minutesLeft, phase } = sync;

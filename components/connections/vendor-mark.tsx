@@ -2,7 +2,7 @@ import { BookText, Landmark } from "lucide-react";
 import type { ConnectionKind } from "@/lib/connections/loaders";
 import { isAnyBooks } from "@/lib/connections/rules";
 
-/** Says what the vendor is for; logos of others are not ours to draw. */
+/** An icon for the vendor's purpose, accounting or payments. Vendors' logos are not ours to use. */
 export function VendorMark({ type }: { type: ConnectionKind }) {
   const Icon = isAnyBooks(type) ? BookText : Landmark;
   return (

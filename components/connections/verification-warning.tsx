@@ -4,7 +4,7 @@ import { ExternalButton } from "@/components/ui/external-link";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { GOCARDLESS_SUPPORT_URL, GOCARDLESS_VERIFY_URL } from "./vendors";
 
-/** Mandates may be asked for, debits may not go out: the provider has not finished with the account. */
+/** Warns that GoCardless has not verified the account yet: mandates can be requested, but no collection can start. */
 export function VerificationWarning({ connection }: { connection: ConnectionView }) {
   const t = useTranslations("connections.verification");
   const { verification, status } = connection;

@@ -7,7 +7,10 @@ import { shortName } from "@/lib/core/tame-text";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
 
-/** Where the books or the provider hold several, the supplier says which one counts; else there is nothing to see. */
+/**
+ * Lets the supplier choose where the accounting system holds several addresses or GoCardless several mandates. Renders
+ * nothing when there is no choice.
+ */
 export function ContactChoices({ row }: { row: ContactRow }) {
   const t = useTranslations("contacts");
   const mayPickAddress = row.emails.length > 1 && row.state !== "mandate";

@@ -9,7 +9,7 @@ import { ContactPayer } from "./contact-payer";
 
 const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
 
-/** Each customer with what stands between them and a debit, and what one can do about it. */
+/** Lists the contacts, each with its obstacles to a collection and the remedies for these. */
 export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref: (contactId: string) => string }) {
   const t = useTranslations("contacts");
   return (
@@ -21,7 +21,8 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
         >
           <div className="min-w-0">
             <Name text={row.name || t("unnamed")} className="block font-medium break-words hyphens-auto" />
-            {/* In a line of their own: beside names of any length they would stand at another place in every row. */}
+            {/* On their own line, so that they start at the same place in every row, whatever the length of the
+                name. */}
             <div className="mt-1 flex flex-wrap gap-x-2 gap-y-1">
               <Pill tone={TONES[row.state]} hint={t(`state.${row.state}.hint`)}>
                 {t(`state.${row.state}.label`)}

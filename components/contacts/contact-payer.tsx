@@ -7,7 +7,9 @@ import { shortName } from "@/lib/core/tame-text";
 import { unshareMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
 
-/** Of a contact who is the same payer as another one: whose mandate it uses, or the way to say so. */
+/**
+ * For a contact who is the same payer as another one: shows whose mandate it uses, or lets the supplier link the two.
+ */
 export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: string }) {
   const t = useTranslations("contacts");
   const name = shortName(row.name);

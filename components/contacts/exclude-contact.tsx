@@ -14,7 +14,10 @@ import { setContactExcludedAction, weighExclusionAction } from "@/lib/contacts/a
 import type { ExclusionStakes } from "@/lib/contacts/types";
 import { formatMoney } from "@/lib/core/money";
 
-/** Leaves a contact out of collection. What that stops, and what it no longer can, is found out when somebody asks. */
+/**
+ * Excludes a contact from collection. On a click it first asks the server what that would stop, and what can no longer
+ * be stopped.
+ */
 export function ExcludeContact({
   contactId,
   name,
@@ -24,7 +27,7 @@ export function ExcludeContact({
   contactId: string;
   name: string;
   label: string;
-  /** Heard, not seen: which of several equal buttons this is. */
+  /** For screen readers only: tells several buttons of the same name apart. */
   context: string;
 }) {
   const t = useTranslations("exclusion");
@@ -51,7 +54,8 @@ export function ExcludeContact({
 
   return (
     <div className="min-w-0">
-      {/* Not disabled while the figures come: it would lose the focus that returns to it after the question. */}
+      {/* Not disabled while the figures load: a disabled button would lose the focus, which returns to it after the
+          dialog. */}
       <Button
         size="small"
         tone="quiet"

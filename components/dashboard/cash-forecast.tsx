@@ -8,7 +8,9 @@ import type { ForecastLine, PayoutHabit } from "@/lib/collections/forecast-rules
 
 const SHOWN_LINES = 8;
 
-/** Money under way in the order of time: when payers are debited, when it arrives, after which day it stays. */
+/**
+ * Shows the money under way in order of time: when payers are debited, when it arrives, and after which day it is safe.
+ */
 export function CashForecast({ lines, habit }: { lines: ForecastLine[]; habit: PayoutHabit }) {
   const t = useTranslations("dashboard.forecast");
   const rest = lines.slice(SHOWN_LINES);
@@ -50,7 +52,7 @@ export function CashForecast({ lines, habit }: { lines: ForecastLine[]; habit: P
   );
 }
 
-/** Beside each other there is room for one heading of a column; below each other every figure says what it is. */
+/** The headings of the columns. Narrow screens stack the figures, so there each figure has its own label instead. */
 function Heads() {
   const t = useTranslations("dashboard.forecast");
   return (
@@ -101,7 +103,7 @@ function Fact({ label, isRight, children }: { label: string; isRight?: boolean; 
   );
 }
 
-/** What the forecast rests on: nobody should plan by it as if it were a promise. */
+/** Says what the forecast is based on, so that nobody relies on it as if it were certain. */
 function Estimate({ habit }: { habit: PayoutHabit }) {
   const t = useTranslations("dashboard.forecast");
   const locale = useLocale();

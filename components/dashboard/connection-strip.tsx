@@ -10,10 +10,10 @@ import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
 import { isAnyBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
-/** Whether both sides are alive, and what is being read just now. */
+/** Shows whether the accounting system and GoCardless are connected, and the sync that is running. */
 export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {
   const t = useTranslations("dashboard");
-  // Other systems are no matter for somebody whose own is down.
+  // If one accounting system was ever connected, the others are not offered here, even while that one is down.
   const hasBooks = connections.some(({ type, status }) => isAnyBooks(type) && status !== "none");
   const shown = connections.filter(({ type, status }) => !(hasBooks && isAnyBooks(type) && status === "none"));
   return (

@@ -4,7 +4,7 @@ import { Money } from "@/components/format/money";
 import { Link } from "@/components/ui/link";
 import type { Dashboard } from "@/lib/customers/dashboard-loaders";
 
-/** Four figures, in the order of time: owed, asked for, on its way, received. */
+/** Shows four figures: money on its way, collected this month, open mandate requests and open invoices. */
 export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" | "invoices" | "mandates">) {
   const t = useTranslations("dashboard");
   return (

@@ -6,11 +6,11 @@ const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition" } as const
 
 interface Props {
   missing: keyof typeof TEXTS | "list";
-  /** The books in use. */
+  /** The accounting system in use. */
   integration?: string;
 }
 
-/** For a newcomer without an invoice: what is still missing before the first one is collected. */
+/** For a new supplier without an invoice: says what is still missing before the first one is collected. */
 export function FirstSteps({ missing, integration }: Props) {
   const t = useTranslations("dashboard.first");
   return (

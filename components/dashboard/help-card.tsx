@@ -12,11 +12,14 @@ const STEPS = ["needs", "conditions", "money"] as const;
 interface Props {
   supportHref: string;
   isTourOver: boolean;
-  /** The books in use: what says "direct debit" differs. */
+  /** The accounting system in use: the field that means direct debit differs. */
   integration?: string;
 }
 
-/** Where somebody goes who is stuck: answers, the way in pictures, being shown around again, and a person. */
+/**
+ * Help on the dashboard: the questions and answers, the setup in pictures, the welcome tour again, and a person to
+ * write to.
+ */
 export function HelpCard({ supportHref, isTourOver, integration }: Props) {
   const t = useTranslations("dashboard.help");
   const s = useTranslations("shell");

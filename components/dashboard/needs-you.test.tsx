@@ -30,8 +30,8 @@ const LOST: Task = {
 const open = (tasks: Task[], locale: Locale = "en", openReturns = 0) =>
   show(<NeedsYou tasks={tasks} openReturns={openReturns} />, locale);
 
-describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) => {
-  test("is said to be nothing when there is nothing", () => {
+describe.each(["en", "de"] as const)("the tasks of the dashboard in %s", (locale) => {
+  test("are replaced by a message when there are none", () => {
     const { t } = open([], locale);
     expect(screen.getByRole("region", { name: t("dashboard.needsYou") }).textContent).toContain(
       t("dashboard.nothingToDo"),
@@ -39,7 +39,7 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
     expect(screen.queryByRole("list")).toBeNull();
   });
 
-  test("is not said to be nothing while the navigation counts debits that came back", () => {
+  test("get no all-clear while the navigation counts open returns", () => {
     const { t } = open([], locale, 2);
     const region = screen.getByRole("region", { name: t("dashboard.needsYou") });
     expect(region.querySelector(".text-good"), "the tick of a day without tasks").toBeNull();
@@ -53,7 +53,7 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
     expect(screen.getByRole("link").getAttribute("href")).toBe("/app/returns");
   });
 
-  test("says of each task what it is about, what helps, what it comes to and where it leads", () => {
+  test("show for each task its subject, remedy, amount and link", () => {
     const { t } = open([FAILED, LOST], locale);
     const [failed, lost] = screen.getAllByRole("listitem").map((item) => within(item));
     const values = { count: 1, number: "RE-1", vendor: "", name: "", since: "" };
@@ -65,7 +65,7 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
     expect(failed?.getByRole("link", { name: t("notices.collection_failed.action") }).getAttribute("href")).toBe(
       "/app/invoices/inv_1",
     );
-    // A minute past midnight in Germany, whatever the clock of the server says.
+    // A minute past midnight in Germany, in any time zone of the server.
     expect(screen.getAllByRole("listitem")[1]?.textContent).toMatch(
       locale === "en" ? /Lexware Office.*15 Dec/ : /Lexware Office.*15\.12\./,
     );
@@ -73,8 +73,8 @@ describe.each(["en", "de"] as const)("what needs the supplier in %s", (locale) =
   });
 });
 
-describe("what needs the supplier", () => {
-  test("can be dismissed only where a notice stands behind it, up to the newest one that was shown", async () => {
+describe("the tasks of the dashboard", () => {
+  test("can be dismissed only if they come from a notice, up to the newest notice shown", async () => {
     vi.mocked(dismissNoticesAction).mockResolvedValue(done(undefined));
     const { user, t } = open([FAILED, LOST]);
     const name = `${t("dashboard.dismiss")} Debit for RE-1 failed`;
@@ -84,7 +84,7 @@ describe("what needs the supplier", () => {
     expect(router.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("stays in the list when dismissing it was refused, and says why", async () => {
+  test("stay in the list when dismissing one is refused, and the reason is shown", async () => {
     vi.mocked(dismissNoticesAction).mockResolvedValue(refused("internal"));
     const { user, t } = open([FAILED]);
     await user.click(screen.getByRole("button"));
@@ -92,7 +92,7 @@ describe("what needs the supplier", () => {
     expect(router.refresh).not.toHaveBeenCalled();
   });
 
-  test("names how many there are of one kind instead of a number", () => {
+  test("show the count instead of an invoice number when there are several of one kind", () => {
     open([{ ...FAILED, count: 3 }]);
     expect(screen.getByRole("listitem").textContent).toContain("3 debits failed");
   });

@@ -10,8 +10,8 @@ import { dismissNoticesAction } from "@/lib/notices/actions";
 import type { Task } from "./tasks";
 
 /**
- * The first section of the dashboard: the tasks that only the supplier can do. Without tasks it says that nothing is to do, or
- * how many returned debits are still open, because the navigation counts those.
+ * The first section of the dashboard: the tasks that only the supplier can do. Without tasks it says that nothing is to
+ * do, or how many returns are still open, because the navigation counts those.
  */
 export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: number }) {
   const t = useTranslations("dashboard");

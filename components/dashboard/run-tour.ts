@@ -7,9 +7,9 @@ export interface TourTexts {
   previous: string;
   done: string;
   skip: string;
-  /** With `{{current}}` and `{{total}}`. */
+  /** Contains the placeholders `{{current}}` and `{{total}}`. */
   progress: string;
-  /** `anchor`: the `data-tour` of the part of the page that a step is about. */
+  /** `anchor`: the `data-tour` value of the part of the page that a step is about. */
   steps: { anchor: string; title: string; text: string }[];
 }
 
@@ -20,8 +20,8 @@ export interface RunningTour {
 const MARKS = ["aria-haspopup", "aria-expanded", "aria-controls"];
 
 /**
- * Goes through the steps, by buttons, arrow keys or Escape. The page stays usable meanwhile: a click anywhere else ends
- * the tour and does what it was meant to do. What a page does not show is told in the middle of it.
+ * Runs the tour; buttons, arrow keys and Escape control it. The page stays usable: a click outside ends the tour and
+ * still does what it was meant to do. A step whose part is not on the page appears in the middle of the screen.
  */
 export function runTour(texts: TourTexts): RunningTour {
   const isCalm = wantsCalm();
@@ -42,12 +42,12 @@ export function runTour(texts: TourTexts): RunningTour {
     doneBtnText: texts.done,
     progressText: texts.progress,
     onPopoverRender: ({ wrapper, title, footer, footerButtons, nextButton, closeButton }) => {
-      // driver.js makes them of `header` and `footer`, which are the page's own.
+      // driver.js makes these from `header` and `footer`, roles that belong to the page.
       for (const part of [title, footer]) part.setAttribute("role", "presentation");
-      // The first one gets the focus: it is to go on, not to leave.
+      // The first button gets the focus: that must be "next", not "close".
       footerButtons.prepend(nextButton);
       wrapper.append(closeButton);
-      // driver.js marks the part of the page it shows like a button that opens something; it is none.
+      // driver.js gives the highlighted part the attributes of a button that opens a dialog, which it is not.
       queueMicrotask(() => {
         for (const mark of MARKS) document.querySelector(".driver-active-element")?.removeAttribute(mark);
       });
@@ -56,7 +56,7 @@ export function runTour(texts: TourTexts): RunningTour {
     },
     onDestroyed: () => {
       document.removeEventListener("pointerdown", onPress, true);
-      // driver.js takes its own things away after this call, and the focus with them.
+      // driver.js removes its own elements after this call, and the focus with these.
       requestAnimationFrame(() => {
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
       });

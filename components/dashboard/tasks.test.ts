@@ -14,8 +14,8 @@ const QUIET: Facts = {
 };
 const textsOf = (changes: Partial<Facts>) => toTasks({ ...QUIET, ...changes }).map((task) => task.text);
 
-describe("invoices of which none means direct debit", () => {
-  test("are a task, in the words of the books, that leads to the choice", () => {
+describe("read invoices without a chosen payment condition", () => {
+  test("make a task that uses the accounting system's own term and links to the choice", () => {
     expect(toTasks(QUIET)).toMatchObject([{ text: "no_condition_chosen", href: "/app#conditions" }]);
     expect(textsOf({ conditions: [] })).toEqual(["no_condition_chosen"]);
     expect(textsOf({ books: "SEVDESK" })).toEqual(["no_method_chosen"]);
@@ -26,7 +26,7 @@ describe("invoices of which none means direct debit", () => {
     ["there is no invoice yet", { invoices: { untoldCount: 0, hasAny: false } }],
     ["the books go by file", { books: "DATEV" }],
     ["no books are connected", { books: undefined }],
-  ])("are none when %s", (_, changes) => {
+  ])("make no task when %s", (_, changes) => {
     expect(textsOf(changes)).toEqual([]);
   });
 });

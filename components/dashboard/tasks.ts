@@ -10,7 +10,7 @@ import type messages from "@/messages/en.json";
 
 export type TaskText = keyof (typeof messages)["notices"];
 
-/** One line under "Needs you". */
+/** One task under "Needs you" on the dashboard. */
 export interface Task {
   key: string;
   tone: "bad" | "wait";
@@ -22,7 +22,7 @@ export interface Task {
   name?: string;
   vendor?: string;
   since?: string;
-  /** The notices that may be laid aside. */
+  /** The notices that a dismissal covers: their kind, up to this instant. */
   dismissible?: { kind: string; until: string };
 }
 
@@ -33,7 +33,7 @@ interface Facts {
   mandates: MandateCounts;
   invoices: { untoldCount: number; hasAny: boolean };
   conditions: Pick<ConditionView, "isChosen">[];
-  /** The system in use. */
+  /** The accounting system in use. */
   books: string | undefined;
 }
 
@@ -105,8 +105,9 @@ function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task
 }
 
 /**
- * Invoices were read, but none of them means direct debit: without a word the supplier would wait for ever. A newcomer is
- * told by the first steps; a list that is handed in means direct debit as a whole.
+ * Makes a task if invoices were read but no payment condition is chosen, because then nothing is ever collected. Not
+ * before the first invoice, because `FirstSteps` covers that. Not for DATEV, where every item of an uploaded list is
+ * collected.
  */
 function conditionTasks({ invoices, conditions, books }: Pick<Facts, "invoices" | "conditions" | "books">): Task[] {
   const marks = marksOf(books);
@@ -115,7 +116,7 @@ function conditionTasks({ invoices, conditions, books }: Pick<Facts, "invoices" 
   return [{ key: "conditions", tone: "wait", text, href: "/app#conditions", count: 1 }];
 }
 
-/** Everything that waits for the supplier, the gravest first. */
+/** Returns everything that waits for the supplier, the gravest first. */
 export function toTasks(facts: Facts): Task[] {
   const { notices, connections, mismatches, mandates, invoices } = facts;
   const tasks = [...accountTasks(connections, notices), ...conditionTasks(facts), ...noticeTasks(notices)];

@@ -7,12 +7,12 @@ import { formatMoney } from "@/lib/core/money";
 
 const SERIES = [
   { key: "collected", bar: "bg-action" },
-  // Hatched: not there yet.
+  // Hatched: not collected yet.
   { key: "due", bar: "bg-[repeating-linear-gradient(135deg,var(--action)_0_2px,var(--action-soft)_2px_5px)]" },
   { key: "returned", bar: "bg-bad" },
 ] as const;
 
-/** Money by week, drawn by the server: nothing to load, nothing to wait for. The same figures are there as a table. */
+/** Draws the money by week on the server, so nothing has to load. The same figures follow as a table. */
 export function WeekChart({ weeks }: { weeks: Week[] }) {
   const t = useTranslations("dashboard");
   const top = Math.max(...weeks.map((week) => week.collected + week.due + week.returned), 1);
@@ -45,7 +45,7 @@ function Bar({ week, top }: { week: Week; top: number }) {
   const text = SERIES.filter(({ key }) => week[key] > 0).map(
     ({ key }) => `${t(`series.${key}`)} ${formatMoney(week[key], locale)}`,
   );
-  // The German full stop stands behind the month as well: "05.10.".
+  // The German full stop comes after the month as well: "05.10.".
   const label = formatDay(week.start, locale).replace(/\s?\d{4}$/, "");
   return (
     <div className="min-w-0 flex-1" title={[t("weekOf", { day: formatDay(week.start, locale) }), ...text].join("\n")}>

@@ -6,7 +6,10 @@ import { Button } from "@/components/ui/button";
 import { endTourAction } from "@/lib/accounts/actions";
 import type { RunningTour, TourTexts } from "./run-tour";
 
-/** Shows newcomers around once, without being asked; everybody else, and whoever left it, at a click. */
+/**
+ * Starts the welcome tour once, automatically, for a new supplier. Afterwards, and for everybody else, a button starts
+ * it.
+ */
 export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: string }; isOver: boolean }) {
   const running = useRef<RunningTour>(undefined);
   const isOffered = useRef(!isOver);
@@ -14,7 +17,7 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
   latest.current = texts;
   const isHere = useRef(false);
 
-  // Who never asks for it does not load it either; and who has gone on meanwhile is not shown a page they have left.
+  // The tour is loaded only on request; if the person has left the page meanwhile, it does not start.
   const start = useCallback(async (): Promise<boolean> => {
     const loaded = await import("./run-tour").catch(() => undefined);
     if (!loaded || !isHere.current) return false;
@@ -25,13 +28,13 @@ export function WelcomeTour({ texts, isOver }: { texts: TourTexts & { start: str
 
   useEffect(() => {
     isHere.current = true;
-    // One thing at a time: a question that lies over the page comes first, the tour at the next visit.
+    // An open dialog or the consent question comes first; then the tour waits for the next visit.
     if (isOffered.current && !document.querySelector("#consent, [role=dialog], [role=alertdialog]")) {
       isOffered.current = false;
-      // Remembered from here on, so that it does not come back by itself, however it ends.
+      // Stored as soon as it starts, so that it never starts automatically again, however it ends.
       void start()
         .then((isShown) => (isShown ? endTourAction({}) : undefined))
-        // Not written down, it is offered once more.
+        // If that could not be stored, the tour is offered once more.
         .catch(() => undefined);
     }
     return () => {

@@ -4,7 +4,7 @@ import type { DatevAccount } from "@/lib/datev/account-loaders";
 
 const SHOWN = 6;
 
-/** For whoever works for several suppliers: the files of all of them for a month in one archive. */
+/** For a person who works for several suppliers: all suppliers' files for a month, in one archive. */
 export function AccountsSection({ accounts }: { accounts: DatevAccount[] }) {
   const t = useTranslations("datev.accounts");
   const locale = useLocale();

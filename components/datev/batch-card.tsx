@@ -11,7 +11,7 @@ import { NoteList } from "./note-list";
 import { SignInButton } from "./sign-in-button";
 import { UploadState } from "./upload-state";
 
-/** A batch: what is in it, how it stands with DATEV, and what can be done with it. */
+/** Shows an export batch: its content, the state of its upload to DATEV, and the possible actions. */
 export function BatchCard({ batch, upload }: { batch: BatchView; upload: DatevView["upload"] }) {
   const t = useTranslations("datev.export");
   const locale = useLocale();
@@ -40,7 +40,7 @@ export function BatchCard({ batch, upload }: { batch: BatchView; upload: DatevVi
   );
 }
 
-/** What is due with DATEV: to sign in, to send, or to ask once more. */
+/** The next action towards DATEV: sign in, upload, or ask again for the result. */
 function BatchActions({
   batch: { id, files, downloadedAt },
   upload,

@@ -34,7 +34,7 @@ function open({ mapping = KNOWN, asked = [], isLocked = false, locale = "en" }: 
 }
 
 test.each(["en", "de"] as const)(
-  "the columns that are known are chosen already, and are sent with what is added (%s)",
+  "the form preselects the known columns and sends these with the added ones (%s)",
   async (locale) => {
     vi.mocked(chooseColumnsAction).mockResolvedValue(done(undefined));
     const { t, user, column, submit } = open({ locale });
@@ -53,7 +53,7 @@ test.each(["en", "de"] as const)(
 );
 
 test.each(["en", "de"] as const)(
-  "a column without which the list cannot be read is asked for at its field (%s)",
+  "a required column that is not assigned is asked for at its field (%s)",
   async (locale) => {
     const { t, user, column, submit } = open({ locale });
     await user.selectOptions(column("debtor"), "");
@@ -64,7 +64,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test("debit and credit together take the place of the balance", async () => {
+test("debit and credit together replace the balance", async () => {
   vi.mocked(chooseColumnsAction).mockResolvedValue(done(undefined));
   const { user, column, submit } = open();
   await user.selectOptions(column("balance"), "");
@@ -79,7 +79,7 @@ test("debit and credit together take the place of the balance", async () => {
   });
 });
 
-test("a column that may change what is owed is chosen, or ticked as changing nothing", async () => {
+test("a column that may change the amount owed must be assigned or ticked as irrelevant", async () => {
   vi.mocked(chooseColumnsAction).mockResolvedValue(done(undefined));
   const { t, user, submit } = open({ asked: [5] });
   await submit();
@@ -91,7 +91,7 @@ test("a column that may change what is owed is chosen, or ticked as changing not
   expect(chooseColumnsAction).toHaveBeenCalledExactlyOnceWith({ id: "imp_1", mapping: KNOWN, ignored: [5] });
 });
 
-test("a column that was set aside before is ticked, and can be taken back", async () => {
+test("a column ignored earlier is ticked, and its tick can be removed", async () => {
   const { t, user, submit } = open({ mapping: { ...KNOWN, ignored: [3] } });
   const title = t("datev.import.columns.untitled", { number: 4 });
   const box = screen.getByRole<HTMLInputElement>("checkbox", { name: t("datev.import.columns.ignore", { title }) });
@@ -102,7 +102,7 @@ test("a column that was set aside before is ticked, and can be taken back", asyn
   expect(chooseColumnsAction).not.toHaveBeenCalled();
 });
 
-test("a refusal is shown, and the choice stays", async () => {
+test("after a refusal the form shows the reason and keeps the choice", async () => {
   vi.mocked(chooseColumnsAction).mockResolvedValue(refused("conflict"));
   const { t, user, column, submit } = open();
   await user.selectOptions(column("name"), "Skonto");

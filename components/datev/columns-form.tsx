@@ -11,7 +11,7 @@ import { chooseColumnsAction } from "@/lib/datev/actions";
 import { leftToChoose, OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import-rules";
 import type { Column, Columns } from "@/lib/datev/import-types";
 
-/** Which column of the list is which: lists of open items have no fixed titles. */
+/** Asks which column of the list has which meaning, because lists of open items have no fixed headings. */
 export function ColumnsForm({
   id,
   titles,
@@ -21,7 +21,7 @@ export function ColumnsForm({
   id: string;
   titles: string[];
   mapping: Columns;
-  /** Positions of columns that may change what is owed: each is chosen, or said to change nothing. */
+  /** Positions of columns that may change the amount owed; each needs a meaning or a tick as irrelevant. */
   asked: number[];
 }) {
   const t = useTranslations("datev.import.columns");

@@ -11,7 +11,7 @@ import { useRouter } from "@/components/ui/use-router";
 import { isErrorCode } from "@/lib/core/errors";
 import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
 
-/** A file from DATEV is sent as soon as it is chosen; what is in it is shown before anything is imported. */
+/** Uploads a file from DATEV as soon as it is chosen. The next page shows its content before anything is imported. */
 export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint: string }) {
   const t = useTranslations("datev.import");
   const router = useRouter();
@@ -32,13 +32,13 @@ export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint:
 
   function take(): void {
     const file = input.current?.files?.[0];
-    // The same file may be chosen once more.
+    // Cleared, so that choosing the same file again triggers another upload.
     if (input.current) input.current.value = "";
     if (file) void send(file);
   }
 
-  // A file that was chosen before the page answered is taken, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come to life
+  // Uploads a file that was chosen before the page's scripts had started, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page's scripts have started
   useEffect(take, []);
 
   return (

@@ -4,7 +4,10 @@ import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
 import { formatInstant } from "@/lib/core/dates";
 
-/** On the dashboard: whether the newest list of open items still counts, and the way to hand in another. */
+/**
+ * Dashboard card: says whether the newest list of open items is still recent enough, and links to the upload of
+ * another.
+ */
 export function FilesCard({ readAt, isOutdated }: { readAt?: string; isOutdated: boolean }) {
   const t = useTranslations("datev.card");
   const locale = useLocale();

@@ -12,7 +12,7 @@ import { formatMoney } from "@/lib/core/money";
 import { dropFileAction, importFileAction } from "@/lib/datev/actions";
 import type { OpenSum } from "@/lib/datev/import-types";
 
-/** The last word before a file is imported. */
+/** The last confirmation before a file is imported, with its two options. */
 export function ImportForm({
   id,
   settles,
@@ -20,10 +20,10 @@ export function ImportForm({
   requestsMandates,
 }: {
   id: string;
-  /** Invoices known as open that a complete list would count as paid. */
+  /** Open invoices that are not in the list. If the supplier says that the list is complete, these count as paid. */
   settles: OpenSum;
   rowCount: number;
-  /** Of open items: whether payers without a mandate are asked for one. Undefined for a file of debtors. */
+  /** For a list of open items: whether payers without a mandate are asked for one. Undefined for a list of debtors. */
   requestsMandates: boolean | undefined;
 }) {
   const t = useTranslations("datev.import");

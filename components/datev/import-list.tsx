@@ -11,7 +11,7 @@ const TONES: Record<ImportRow["status"], Tone> = {
   applied: "good",
 };
 
-/** The files that came last. */
+/** Lists the files that were uploaded last. */
 export function ImportList({ rows }: { rows: ImportRow[] }) {
   const t = useTranslations("datev.import");
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { Pill } from "@/components/ui/pill";
 import type { DebtorRow, OpenItemRow } from "@/lib/datev/import-types";
 import type { ImportView } from "@/lib/datev/loaders";
 
-/** The first rows of a file as they were understood. */
+/** Shows the first rows of an uploaded file as we read them. */
 export function ImportPreview({ view }: { view: ImportView }) {
   const t = useTranslations("datev.import");
   const { kind, findings, rowCount } = view;

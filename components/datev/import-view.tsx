@@ -13,7 +13,7 @@ import { ImportForm } from "./import-form";
 import { ImportPreview } from "./import-preview";
 import { ProblemList } from "./problem-list";
 
-/** A file on its way in: what is wrong with it, what is in it, and what came of it. */
+/** Shows an uploaded file: its errors, its content and the result of the import. */
 export function ImportView({ view }: { view: View }) {
   const t = useTranslations("datev.import");
   const { status, findings, errorCount, warningCount, kind, titles } = view;
@@ -43,7 +43,9 @@ export function ImportView({ view }: { view: View }) {
 
 const ABOUT_COLUMNS = new Set<string>(["column_missing", "column_unknown"]);
 
-/** Nothing is wrong with the file itself: only the supplier knows what its columns are. */
+/**
+ * True if the file itself may be correct and only the meaning of its columns is unknown, which the supplier can say.
+ */
 function isAboutColumns({ kind, titles, findings }: View): boolean {
   return kind === "open_items" && titles.length > 1 && findings.errors.some(({ code }) => ABOUT_COLUMNS.has(code));
 }

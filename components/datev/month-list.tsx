@@ -8,7 +8,7 @@ import type { DatevView } from "@/lib/datev/loaders";
 import { isMoving } from "@/lib/datev/upload-rules";
 import { BatchCard } from "./batch-card";
 
-/** Payouts by month: what is to be handed over, and what was. */
+/** Lists the payouts by month: those still to be exported, and the export batches made so far. */
 export function MonthList({ months, upload }: { months: MonthView[]; upload: DatevView["upload"] }) {
   const moves = months.some(({ batches }) => batches.some(({ files }) => files.some(({ state }) => isMoving(state))));
   return (

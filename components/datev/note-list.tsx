@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { formatMoney } from "@/lib/core/money";
 import type { DatevNote } from "@/lib/datev/batch-loaders";
 
-/** What somebody should know before a file is imported: open items are cleared by number and debtor. */
+/** Warnings to read before DATEV imports a file, because DATEV clears open items by invoice number and debtor. */
 export function NoteList({ notes }: { notes: DatevNote[] }) {
   const t = useTranslations("datev");
   const locale = useLocale();

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import type { Problem } from "@/lib/datev/import-types";
 
-/** What is wrong in a file, line by line, as far as it is kept. */
+/** Lists the errors or warnings of a file, line by line, as far as they are stored. */
 export function ProblemList({ title, problems, total }: { title: string; problems: Problem[]; total: number }) {
   const t = useTranslations("datev");
   return (

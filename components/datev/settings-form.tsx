@@ -20,7 +20,10 @@ type TextField = (typeof NUMBERS | typeof ACCOUNTS)[number];
 const MONTHS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"] as const;
 const LENGTHS = ["4", "5", "6", "7", "8"];
 
-/** The supplier's own numbers at the tax adviser and the accounts; saving them the first time chooses DATEV. */
+/**
+ * The supplier's consultant and client numbers at the tax adviser, and the accounts. Saving these the first time
+ * selects DATEV as the accounting system.
+ */
 export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse: boolean }) {
   const t = useTranslations("datev.settings");
   const { busy, refusal, run } = useAction<void>();
@@ -34,7 +37,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
     return found ? t(`faults.${found.fault}`, { length: Number(values.accountLength) }) : undefined;
   };
 
-  /** Another chart has other usual accounts; what somebody has typed themselves stays. */
+  /** Another chart of accounts has other standard accounts; accounts that the person typed are not replaced. */
   function choose(change: Partial<Pick<Values, "chart" | "accountLength">>): void {
     setValues(accountsFor(values, change));
   }
@@ -102,7 +105,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
   );
 }
 
-/** What the numbers of accounts and the days of bookings depend on. */
+/** The settings on which account numbers and booking days depend. */
 function Frame({
   values,
   set,

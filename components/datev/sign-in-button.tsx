@@ -6,7 +6,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { startSignInAction } from "@/lib/datev/actions";
 
-/** The way to DATEV's own page, on which somebody lets us hand files over. */
+/** Opens DATEV's own sign-in page, where a person allows us to upload files. */
 export function SignInButton({ tone, size, children }: { tone: ButtonTone; size?: ButtonSize; children: string }) {
   const { busy, refusal, run } = useAction<{ url: string }>();
   const mayAct = useMayAct();

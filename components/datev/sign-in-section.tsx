@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { endSignInAction } from "@/lib/datev/actions";
 import { SignInButton } from "./sign-in-button";
 
-/** Whether files can be handed over without a detour, and the way to DATEV's own page for it. */
+/** Says whether files can be uploaded to DATEV directly, and lets the person sign in or out. */
 export function SignInSection({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useTranslations("datev.signIn");
   return (

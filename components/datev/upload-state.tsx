@@ -12,7 +12,7 @@ const TONES: Record<Exclude<BatchFileView["state"], "none">, Tone> = {
   failed: "bad",
 };
 
-/** How one file stands with DATEV, and what that means. */
+/** Shows the state of one file's upload to DATEV, and what it means. */
 export function UploadState({ file: { state, mayDrop, problem } }: { file: BatchFileView }) {
   const t = useTranslations("datev");
   if (state === "none") return null;

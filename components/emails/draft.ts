@@ -2,17 +2,17 @@ import { looksLikeEmail } from "@/lib/accounts/registration-rules";
 import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/templates/rules";
 import type { PreviewView, TemplateAddress, TemplateInput, TemplateView } from "@/lib/templates/schema";
 
-/** The form's own state: like what is saved, but an empty reply address is an empty text. */
+/** The state of the form: the saved template, but with an empty text for no reply address. */
 export type Draft = Record<TemplateField, string> & { isActive: boolean; replyTo: string };
 
 export type DraftFaults = Partial<Record<TemplateField, FieldFault>> & { replyTo?: true };
 
-/** One of the four mails on the screen: what is saved, what is typed, and how that looks. */
+/** One of the four mails in the editor: the saved template, the draft and its preview. */
 export interface Sheet {
   view: TemplateView;
   draft: Draft;
   preview: PreviewView;
-  /** The last question for a preview had no answer: what is shown is of earlier words. */
+  /** True if the last request for a preview failed, so the preview shows an earlier draft. */
   isBehind?: boolean;
 }
 
@@ -37,14 +37,17 @@ export function isChanged({ draft, view }: Sheet): boolean {
   return (Object.keys(saved) as (keyof Draft)[]).some((name) => saved[name] !== draft[name]);
 }
 
-/** As far as a browser can tell; the server decides again. */
+/** Returns the faults that a browser can find; the server checks again. */
 export function draftFaults(draft: Draft, tab: TemplateAddress["tab"]): DraftFaults {
   const replyTo = draft.replyTo.trim();
   const isWrong = replyTo !== "" && !looksLikeEmail(replyTo);
   return { ...templateFaults(draft, tab), ...(isWrong ? { replyTo: true } : {}) };
 }
 
-/** What can be told while somebody still types: that a field is empty is no news to them. */
+/**
+ * Returns the faults to show while somebody still types: unknown placeholders only. An empty field is no surprise to
+ * them.
+ */
 export function typedFaults({ replyTo: _replyTo, ...faults }: DraftFaults): DraftFaults {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault?.kind === "unknown"));
 }

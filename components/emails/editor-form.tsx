@@ -24,12 +24,12 @@ interface Props {
   sheet: Sheet;
   ownEmail: string;
   onChange: (draft: Draft) => void;
-  /** Something was stored; `draft` is what now stands in the form. */
+  /** Called after something was stored; `draft` is the new content of the form. */
   onStore: (view: TemplateView, draft: Draft) => void;
   onLogo: (logo: TemplateView["logo"], everywhere: boolean) => void;
 }
 
-/** The words, the logo, and what can be done with them. */
+/** The form for the texts and the logo of one mail, with its buttons. */
 export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onStore, onLogo }: Props) {
   const t = useTranslations("emails");
   const mayChange = useMayChange();
@@ -42,14 +42,14 @@ export function EditorForm({ customerId, address, sheet, ownEmail, onChange, onS
   const { view, draft } = sheet;
   const faults = draftFaults(draft, address.tab);
 
-  /** True if the words may go to the server; else the first field that is wrong has the focus. */
+  /** Returns true if the draft may be sent to the server; otherwise focuses the first wrong field. */
   function isSound(form: HTMLFormElement | null): boolean {
     const [first] = Object.keys(faults);
     setRefused(first !== undefined);
     if (first) (form?.elements.namedItem(first) as HTMLElement | null)?.focus();
     return !first;
   }
-  /** Words of one's own are Premium's: whoever has it not is told before anything is looked at. */
+  /** Returns true if the plan allows own texts, which need Premium; otherwise opens the upgrade dialog. */
   function isAllowed(): boolean {
     if (needsPremium) askUpgrade();
     return !needsPremium;
@@ -118,7 +118,7 @@ function StateLine({ view, address }: { view: TemplateView; address: TemplateAdd
   const t = useTranslations("emails");
   const needsPremium = useNeedsPremium();
   const own = needsPremium ? "rests" : "own";
-  // A logo is the supplier's own as well: without Premium it stays away from our words, too.
+  // A logo needs Premium as well: without Premium it is not sent even with our standard text.
   const isOurs = view.isDefault && !(needsPremium && view.logo);
   const state = isOurs ? "default" : view.isActive ? own : "off";
   return (
@@ -143,7 +143,7 @@ function StateLine({ view, address }: { view: TemplateView; address: TemplateAdd
 function Reset({ action }: { action: Parameters<typeof ActionButton>[0]["action"] }) {
   const t = useTranslations("emails");
   return (
-    // Its words stand in line with the others, whose buttons have an edge.
+    // Aligns the text of this button with the others, whose buttons have a border.
     <div className="-ml-4 basis-full">
       <ActionButton
         tone="quiet"

@@ -16,12 +16,12 @@ import {
 
 const ENGLISH = { ...WITH_INVOICE, language: "en" } as const;
 
-/** True if the browser asks the person before it closes the window. */
+/** Returns true if the browser would ask the person before it closes the window. */
 function asksBeforeLeaving(): boolean {
   return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 }
 
-test("what was typed is kept while somebody looks at the mail in the other language and at the other mail", async () => {
+test("a draft survives a look at the mail in the other language and at the other mail", async () => {
   stubPreviews();
   const { t, field, fill, turnTo } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
   await fill("headline", "Moin");
@@ -38,7 +38,7 @@ test("what was typed is kept while somebody looks at the mail in the other langu
   expect(field("headline").value).toBe("Hello");
 });
 
-test("a draft is found again after another page, with its preview, and by nobody of another supplier", async () => {
+test("a draft survives a visit to another page, with its preview, and stays invisible to other suppliers", async () => {
   const previews = stubPreviews();
   const customerId = newCustomer();
   const first = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }), customerId });
@@ -54,7 +54,7 @@ test("a draft is found again after another page, with its preview, and by nobody
   expect(previews.mock.lastCall?.[0]).toBe(`/api/v1/customers/${customerId}/email-templates/with-invoice/de/preview`);
 });
 
-test("a draft that was saved, or typed back to what is saved, is kept no more", async () => {
+test("a draft is dropped once it is saved or equals the saved text again", async () => {
   stubPreviews();
   const customerId = newCustomer();
   const view = viewOf(WITH_INVOICE, { headline: "Moin" });
@@ -72,7 +72,7 @@ test("a draft that was saved, or typed back to what is saved, is kept no more", 
   expect(third.field("headline").value).toBe("Anew?");
 });
 
-test("the browser asks before the window takes unsaved words with it, and only then", async () => {
+test("the browser asks before it closes a window with unsaved texts, and only then", async () => {
   stubPreviews();
   const { user, field, fill, turnTo } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
   expect(asksBeforeLeaving()).toBe(false);
@@ -85,7 +85,7 @@ test("the browser asks before the window takes unsaved words with it, and only t
   expect(asksBeforeLeaving()).toBe(false);
 });
 
-test("the browser asks also on another page, to which the words were left behind", async () => {
+test("the browser also asks on another page, when unsaved texts remain in the editor", async () => {
   stubPreviews();
   const { fill, unmount } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
   await fill("headline", "Moin");

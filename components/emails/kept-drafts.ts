@@ -1,17 +1,19 @@
 import { keepInWindow } from "@/components/ui/unsaved";
 import type { Draft } from "./draft";
 
-/** What was typed and not saved, for as long as the window stands: who leaves the page and comes back finds it again. */
+/**
+ * Unsaved drafts, stored until the window closes, so that somebody who leaves the page and returns finds their text.
+ */
 const kept = new Map<string, Draft>();
 
 export function keptDraft(customerId: string, mail: string): Draft | undefined {
   return kept.get(`${customerId}/${mail}`);
 }
 
-/** Of one mail; nothing, once it is saved or as it was. */
+/** Stores the draft of one mail, or removes it if undefined: once it is saved or equals the saved text. */
 export function keepDraft(customerId: string, mail: string, draft: Draft | undefined): void {
   if (draft) kept.set(`${customerId}/${mail}`, draft);
   else kept.delete(`${customerId}/${mail}`);
-  // It would go with the window, whichever page that shows by then.
+  // Closing the window would lose the draft, whichever page it shows by then.
   keepInWindow(`${customerId}/${mail}`, draft !== undefined);
 }

@@ -25,7 +25,7 @@ function open({ hasLogo = false, isPremium = true, isLocked = false, locale = "e
     </UpgradeProvider>,
     locale,
   );
-  // A browser lets a person choose any file in spite of what the field wants.
+  // A browser lets a person choose any file, whatever types the field accepts.
   const person = userEvent.setup({ applyAccept: false });
   const choose = async (file: File) => {
     const input = shown.container.querySelector<HTMLInputElement>("input[type=file]");
@@ -36,7 +36,7 @@ function open({ hasLogo = false, isPremium = true, isLocked = false, locale = "e
 }
 
 describe.each(["en", "de"] as const)("the logo of a mail in %s", (locale) => {
-  test("is refused before it is sent when the file is no picture that can be read, or is too large", async () => {
+  test("is refused before the upload if the file is no supported image or is too large", async () => {
     const { t, choose, fetched } = open({ locale });
     await choose(new File(["<svg/>"], "logo.svg", { type: "image/svg+xml" }));
     expect(screen.getByRole("alert").textContent).toBe(t("emails.logo.wrongType"));
@@ -45,7 +45,7 @@ describe.each(["en", "de"] as const)("the logo of a mail in %s", (locale) => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test("is sent at once for all four mails, and that is said", async () => {
+  test("is uploaded at once for all four mails, and a message confirms that", async () => {
     const { t, choose, fetched, onStored, said } = open({ locale });
     fetched.mockResolvedValue(Response.json(viewOf(WITH_INVOICE, { logo: LOGO })));
     await choose(PNG);
@@ -60,7 +60,7 @@ describe.each(["en", "de"] as const)("the logo of a mail in %s", (locale) => {
 });
 
 describe("the logo of a mail", () => {
-  test("is sent for this mail alone when the box for all of them is cleared", async () => {
+  test("is uploaded for this mail alone when the box for all mails is cleared", async () => {
     const { t, user, choose, fetched, onStored, said } = open();
     fetched.mockResolvedValue(Response.json(viewOf(WITH_INVOICE, { logo: LOGO })));
     await user.click(screen.getByRole("checkbox", { name: t("emails.logo.everywhere") }));
@@ -70,7 +70,7 @@ describe("the logo of a mail", () => {
     expect(onStored).toHaveBeenCalledExactlyOnceWith(LOGO, false);
   });
 
-  test("may be no picture although it is called one: the server's refusal is shown", async () => {
+  test("is refused by the server if the file only claims to be an image, and the refusal is shown", async () => {
     const { t, choose, fetched, onStored } = open();
     fetched.mockResolvedValue(Response.json({ errorCode: "logo_invalid", requestId: "req-1" }, { status: 422 }));
     await choose(PNG);
@@ -78,7 +78,7 @@ describe("the logo of a mail", () => {
     expect(onStored).not.toHaveBeenCalled();
   });
 
-  test("can be taken away from this mail", async () => {
+  test("can be removed from this mail", async () => {
     vi.mocked(deleteLogoAction).mockResolvedValue(done(viewOf(WITH_INVOICE)));
     const { t, user, onStored, said } = open({ hasLogo: true });
     expect(screen.getByRole("button", { name: t("emails.logo.replace") })).toBeTruthy();
@@ -88,20 +88,20 @@ describe("the logo of a mail", () => {
     expect(onStored).toHaveBeenCalledExactlyOnceWith(null, false);
   });
 
-  test("is explained as a part of Premium to a supplier without it", async () => {
+  test("is presented as a part of Premium to a supplier without it", async () => {
     const { t, user } = open({ isPremium: false });
     await user.click(screen.getByRole("button", { name: t("emails.logo.choose") }));
     const dialog = await screen.findByRole("alertdialog", { name: t("client.upgrade.title") });
     expect(within(dialog).getByText(t("client.upgrade.features.template"))).toBeTruthy();
   });
 
-  test("can be taken away, but not given, while the contract is locked", () => {
+  test("can be removed, but not added, while the contract is locked", () => {
     const { t } = open({ hasLogo: true, isLocked: true });
     expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([t("emails.logo.remove")]);
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
-  test("has no place on the page while the contract is locked and there is none", () => {
+  test("takes no place on the page while the contract is locked and there is no logo", () => {
     const { container } = open({ isLocked: true });
     expect(container.textContent).toBe("");
   });

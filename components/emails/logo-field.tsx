@@ -18,7 +18,7 @@ import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
 import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { templateUrl } from "./use-preview";
 
-/** The logo of one mail, or of all four. It is kept at once: a picture has no wording to think over. */
+/** Sets the logo of one mail or of all four. The upload is saved at once, because an image has no draft. */
 export function LogoField({
   customerId,
   address,
@@ -42,7 +42,7 @@ export function LogoField({
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
     const [chosen] = event.currentTarget.files ?? [];
-    // The same file can be chosen again.
+    // Cleared, so that the same file can be chosen again.
     event.currentTarget.value = "";
     if (!chosen) return;
     const isImage = (LOGO_TYPES as readonly string[]).includes(chosen.type);
@@ -69,7 +69,7 @@ export function LogoField({
     );
   }
 
-  // Without a contract a logo can be taken away, but none be given.
+  // While the contract is locked, a logo can be removed but not added.
   if (!(mayAct || (mayChange && hasLogo))) return null;
   return (
     <fieldset>
@@ -109,7 +109,7 @@ export function LogoField({
   );
 }
 
-/** By the documented API: a server action takes no files of this size. */
+/** Uploads the logo by the documented API: a server action accepts no files of this size. */
 async function upload(url: string, logo: File, everywhere: boolean): Promise<ActionResult<TemplateView>> {
   const body = new FormData();
   body.set("logo", logo);

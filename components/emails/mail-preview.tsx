@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { PreviewView, TemplateAddress } from "@/lib/templates/schema";
 
-/** The mail as it arrives, in a frame in which nothing runs and from which nothing gets out. */
+/** Shows the mail as the payer receives it, in a sandboxed frame. */
 export function MailPreview({
   preview,
   address,
@@ -13,7 +13,7 @@ export function MailPreview({
   preview: PreviewView;
   address: TemplateAddress;
   isStale: boolean;
-  /** Given while the preview of the newest words could not be fetched. */
+  /** Present while the preview of the newest draft could not be loaded. */
   onRetry?: () => void;
 }) {
   const t = useTranslations("emails.preview");
@@ -42,7 +42,7 @@ export function MailPreview({
         <iframe
           title={t("frame")}
           srcDoc={preview.html}
-          // Nothing is allowed: no scripts, no forms, no way to another page, and an origin of its own.
+          // The empty sandbox allows no scripts, no forms, no navigation, and gives the frame its own origin.
           sandbox=""
           className="block h-[36rem] w-full bg-white lg:h-[min(44rem,calc(100dvh-14rem))]"
         />

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { groupsOf, PLACEHOLDER_GROUPS, type Placeholder, type TemplateField } from "@/lib/templates/rules";
 import type { TemplateAddress } from "@/lib/templates/schema";
 
-/** Everything that may stand in braces, by click; it goes where the cursor stood last. */
+/** Offers every placeholder; a click inserts it at the last cursor position. */
 export function PlaceholderPalette({
   tab,
   target,

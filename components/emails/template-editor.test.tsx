@@ -35,7 +35,7 @@ describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
     expect(offered("company")).toHaveLength(PLACEHOLDER_GROUPS.company.length);
   });
 
-  test("tells an unknown placeholder at its field while it is typed, and sends nothing with it", async () => {
+  test("shows an unknown placeholder at its field while it is typed, and sends no request with it", async () => {
     const previews = stubPreviews();
     const { t, field, fill, save } = openEditor({ view: viewOf(WITHOUT_INVOICE), locale });
     const body = field("body");
@@ -50,7 +50,7 @@ describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
     expect(previews.mock.calls.map(([, { body: sent }]) => sent).join()).not.toContain("{invoiceNo}");
   });
 
-  test("tells an empty field only when the mail is to be saved or tried, and puts the cursor there", async () => {
+  test("reports an empty field only on saving or testing, and moves the cursor there", async () => {
     stubPreviews();
     const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE), locale });
     await user.clear(field("subject"));
@@ -61,7 +61,7 @@ describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
     expect(sendTestMailAction).not.toHaveBeenCalled();
   });
 
-  test("sends what is typed to be saved, and says that the next mails are like this", async () => {
+  test("saves the typed texts, and says that the next mails use them", async () => {
     stubPreviews();
     const said = hear();
     const { t, fill, save } = openEditor({ view: viewOf(WITH_INVOICE), locale });
@@ -84,7 +84,7 @@ describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
     expect(screen.getByText(t("emails.state.own.label"))).toBeTruthy();
   });
 
-  test("refuses a reply address that is none, or two of them", async () => {
+  test("refuses an invalid reply address, and more than one", async () => {
     stubPreviews();
     const { t, user, field, fill, save } = openEditor({ view: viewOf(WITH_INVOICE), locale });
     for (const wrong of ["buero@", "buero@lindenhof.example, chef@lindenhof.example"]) {
@@ -120,7 +120,7 @@ describe.each(["en", "de"] as const)("the editor of a mail in %s", (locale) => {
 });
 
 describe("the editor of a mail", () => {
-  test("puts all placeholders into the text, one after the other", async () => {
+  test("inserts all placeholders into the text, one after the other", async () => {
     stubPreviews();
     const { user, field } = openEditor({ view: viewOf(WITH_INVOICE, { body: "" }) });
     for (const name of placeholdersOf("with-invoice")) await user.click(screen.getByTitle(`{${name}}`));
@@ -131,7 +131,7 @@ describe("the editor of a mail", () => {
     );
   });
 
-  test("replaces what is selected by the placeholder, and leaves a field as it is that has no room for it", async () => {
+  test("replaces the selected text by a placeholder, and inserts none that would exceed the length", async () => {
     stubPreviews();
     const full = "x".repeat(150);
     const { user, field } = openEditor({ view: viewOf(WITH_INVOICE, { subject: full, headline: "Moin Welt" }) });
@@ -144,7 +144,7 @@ describe("the editor of a mail", () => {
     expect(field("subject").value).toBe(full);
   });
 
-  test("says that the standard text keeps going out when a mail is saved switched off", async () => {
+  test("says that the standard text is sent when a mail is saved as inactive", async () => {
     stubPreviews();
     const said = hear();
     const { t, user, save } = openEditor({ view: viewOf(WITH_INVOICE) });
@@ -158,7 +158,7 @@ describe("the editor of a mail", () => {
     expect(screen.getByText(t("emails.state.off.label"))).toBeTruthy();
   });
 
-  test("sends a test mail of what is typed, and says to whom it went", async () => {
+  test("sends a test mail of the draft, and names its recipient", async () => {
     stubPreviews();
     const said = hear();
     vi.mocked(sendTestMailAction).mockResolvedValue(done({ recipient: "ina@lindenhof.example" }));
@@ -173,7 +173,7 @@ describe("the editor of a mail", () => {
     expect(saveTemplateAction).not.toHaveBeenCalled();
   });
 
-  test("keeps what was typed when the server refuses it, and says why", async () => {
+  test("keeps the draft when the server refuses it, and says why", async () => {
     stubPreviews();
     vi.mocked(saveTemplateAction).mockResolvedValue(refused("internal"));
     const { t, field, fill, save } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "" }) });
@@ -184,7 +184,7 @@ describe("the editor of a mail", () => {
     expect(screen.getByText(t("emails.unsaved"))).toBeTruthy();
   });
 
-  test("tells a supplier without Premium what Premium has, instead of sending the words", async () => {
+  test("offers Premium to a supplier without it, instead of sending the texts", async () => {
     stubPreviews();
     const { t, user, save } = openEditor({ view: viewOf(WITH_INVOICE, { isDefault: false }), isPremium: false });
     expect(screen.getByText(t("emails.state.rests.label"))).toBeTruthy();
@@ -197,7 +197,7 @@ describe("the editor of a mail", () => {
     expect(sendTestMailAction).not.toHaveBeenCalled();
   });
 
-  test("counts the letters only where the end of the room is near", async () => {
+  test("shows the number of characters only near the limit", async () => {
     stubPreviews();
     const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE, { headline: "x".repeat(96) }) });
     expect(screen.queryByText(t("emails.count", { length: 96, max: 120 }))).toBeNull();

@@ -11,8 +11,8 @@ import { usePreview } from "./use-preview";
 const keyOf = ({ tab, language }: TemplateAddress) => `${tab}/${language}`;
 
 /**
- * Words one of the four mails beside its preview. What was typed is kept while somebody looks around, at another mail or on
- * another page, so it lives in the window and not in the address.
+ * Edits one of the four mails next to its preview. A draft is kept while the person looks at another mail or page, so
+ * it is stored in the window and not in the address.
  */
 export function TemplateEditor({
   customerId,
@@ -35,7 +35,7 @@ export function TemplateEditor({
     put(of, next ? { preview: next, isBehind: false } : { isBehind: true }),
   );
 
-  // A preview that was left may lack a logo that was given to all mails since, and one that was come back to, the words.
+  // On return to a mail its preview may be stale: a logo set for all mails or the kept draft is missing.
   const lookAgain = useEffectEvent((shown: string) => {
     if ((sheets[shown] || isChanged(sheet)) && isSound) ask(address, inputOf(sheet.draft));
   });

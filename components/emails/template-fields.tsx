@@ -22,7 +22,7 @@ import { PlaceholderPalette } from "./placeholder-palette";
 
 const ROWS: Partial<Record<TemplateField, number>> = { body: 6, shortInfo: 3 };
 
-/** The words of one mail. `faults` are those that are to be told now. */
+/** The text fields of one mail. `faults` holds the faults to show now. */
 export function TemplateFields({
   address,
   draft,
@@ -88,7 +88,7 @@ export function TemplateFields({
   );
 }
 
-/** Puts a placeholder where the cursor stands in a field, and the cursor behind it, if there is room. */
+/** Inserts a placeholder at the cursor of a field and moves the cursor behind it, if the length allows it. */
 function insert(
   place: RefObject<HTMLDivElement | null>,
   field: TemplateField,
@@ -135,10 +135,10 @@ function Words({
     maxLength: max,
     disabled,
     required: REQUIRED_FIELDS.includes(field),
-    // What is typed here is read by somebody else, in the language of the mail.
+    // The payer reads this text, in the language of the mail.
     lang: language,
     error: fault && (fault.kind === "missing" ? t("missing") : t("unknown", { placeholder: fault.placeholder })),
-    // Only where one gets near: nobody counts the letters of a headline.
+    // Shown only near the limit.
     aside:
       value.length > max * 0.8 ? (
         <span className="text-sm text-muted tabular-nums">{t("count", { length: value.length, max })}</span>

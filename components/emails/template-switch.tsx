@@ -5,12 +5,12 @@ import type { TemplateAddress } from "@/lib/templates/schema";
 
 const LANGUAGES = ["de", "en"] as const;
 
-/** Where the editor of one of the four mails is found. */
+/** Returns the address of the editor for one of the four mails. */
 export function templateHref({ tab, language }: TemplateAddress): string {
   return `/app/emails?tab=${tab}&language=${language}`;
 }
 
-/** Which of the four mails is on the screen; links, so that each has its address. */
+/** Switches between the four mails. These are links, so that each mail has its own address. */
 export function TemplateSwitch({ address }: { address: TemplateAddress }) {
   const t = useTranslations("emails");
   return (

@@ -7,7 +7,7 @@ import { openEditor, shownSubject, stubPreviews, viewOf, WITH_INVOICE } from "@/
 const subjectsOf = (previews: ReturnType<typeof stubPreviews>) =>
   previews.mock.calls.map(([, { body }]) => (JSON.parse(body) as PreviewView).subject);
 
-test("the preview follows what is typed, with one question at a time, and is of the last words", async () => {
+test("the preview follows the typing, one request at a time, and ends with the last draft", async () => {
   const previews = stubPreviews();
   const first = answerLater<Response>();
   previews.mockReturnValueOnce(first.promise);
@@ -19,7 +19,7 @@ test("the preview follows what is typed, with one question at a time, and is of 
   expect(subjectsOf(previews)).toEqual(["a", "abc"]);
 });
 
-test("the preview names the reply address, and shows the mail in a frame that nothing gets out of", async () => {
+test("the preview names the reply address, and shows the mail in a sandboxed frame", async () => {
   stubPreviews();
   const { t, fill } = openEditor({ view: viewOf(WITH_INVOICE, { body: "" }) });
   await fill("body", "<script>alert(1)</script>");
@@ -35,7 +35,7 @@ test.each([
   ["an answer that breaks off", () => Promise.resolve(new Response('{"subject":'))],
   ["an answer that is a fault", () => Promise.resolve(new Response("{}", { status: 500 }))],
   ["no answer", () => Promise.reject(new TypeError("network"))],
-])("after %s the preview says that it is behind, and can be asked for again", async (_case, answer) => {
+])("after %s the preview says that it is stale, and offers to load it again", async (_case, answer) => {
   const previews = stubPreviews();
   previews.mockImplementationOnce(answer);
   const { t, user, field } = openEditor({ view: viewOf(WITH_INVOICE, { subject: "" }), locale: "de" });

@@ -8,9 +8,9 @@ export function templateUrl(customerId: string, { tab, language }: TemplateAddre
 }
 
 /**
- * Asks for the preview of what is typed. One question is on its way at a time; when its answer is there, the newest
- * draft is asked about: so typing is followed as fast as the server can, and never overtaken by an old answer. A question
- * without an answer is told as none.
+ * Returns a function that requests the preview of a draft. Only one request runs at a time; after its answer, the
+ * newest draft is requested. So the preview follows the typing as fast as the server allows, and an old answer never
+ * replaces a newer one. A failed request calls `onPreview` with undefined.
  */
 export function usePreview(
   customerId: string,
@@ -40,7 +40,7 @@ export function usePreview(
   };
 }
 
-/** Undefined if none came, or only a part of it. */
+/** Returns undefined if no answer came, an error, or only a part of the answer. */
 async function fetchPreview(url: string, input: TemplateInput): Promise<PreviewView | undefined> {
   const headers = { "content-type": "application/json" };
   try {

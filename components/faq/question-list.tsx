@@ -13,7 +13,7 @@ export interface QuestionGroup {
   questions: { id: string; question: string; answer: string }[];
 }
 
-/** All questions under their headings; a search keeps those that fit, opens them, and takes the place of the `topics`. */
+/** Lists all questions under their headings. A search filters and opens them, and replaces the `topics`. */
 export function QuestionList({ groups, topics }: { groups: QuestionGroup[]; topics: ReactNode }) {
   const t = useTranslations("client.faq");
   const [query, setQuery] = useState("");
@@ -62,7 +62,7 @@ export function QuestionList({ groups, topics }: { groups: QuestionGroup[]; topi
           </h2>
           <div className="divide-y border-y">
             {group.questions.map((one) => (
-              // Another key when a search begins or ends, so that what a person opened or closed does not stick.
+              // The key changes when a search begins or ends, so that what a person opened or closed does not persist.
               <details key={`${one.id}-${isSearching}`} open={isSearching} className="group">
                 <summary className="flex min-h-12 items-center justify-between gap-4 py-3 font-medium hover:text-action">
                   {one.question}
@@ -73,7 +73,7 @@ export function QuestionList({ groups, topics }: { groups: QuestionGroup[]; topi
                     +
                   </span>
                 </summary>
-                {/* The anchor lies inside: a browser that is led to it opens the answer. */}
+                {/* The anchor is inside `details`: a browser that jumps to it opens the answer. */}
                 <p id={one.id} className="prose-width scroll-mt-32 pb-4 text-muted">
                   {one.answer}
                 </p>

@@ -9,15 +9,15 @@ import { Pill } from "@/components/ui/pill";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
 /*
- * Small likenesses of the screens, drawn with their own parts, so that they follow the language and the colours.
- * They repeat what the text beside them says and are hidden from those who hear the page.
+ * Small pictures of the screens, made of the same components, so that they follow language and colours. They repeat the
+ * text next to them and are hidden from screen readers.
  */
 
 function Paper({ children, className }: { children: ReactNode; className?: string }) {
   return <div className={cx("rounded-control border bg-surface text-sm", className)}>{children}</div>;
 }
 
-/** Looks like a button and is none: a picture is not pressed. */
+/** Looks like a button but is none, because it belongs to a picture. */
 function Pressed({ children }: { children: ReactNode }) {
   return (
     <span className="inline-block rounded-control bg-action px-3 py-1.5 text-sm font-medium text-on-action">
@@ -100,7 +100,7 @@ export function DebitPicture() {
   );
 }
 
-/** The worked example of a payout: three debits, their fees, an older debit that came back with its fee. */
+/** An example of a payout: three payments, their fees, and an older payment that was returned with its fee. */
 const PAYOUT = [
   { key: "payments", tenths: 400_490 },
   { key: "fees", tenths: -4_604 },

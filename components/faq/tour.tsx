@@ -18,7 +18,7 @@ const STEPS: { key: "connect" | "condition" | "mandate" | "debit" | "payout" | "
   { key: "returned", picture: <ReturnPicture /> },
 ];
 
-/** The way from the first connection to the booked payout, each step with what one sees on it. */
+/** Explains the way from the first connection to the booked payout, each step with a picture of the screen. */
 export function Tour({ id }: { id: string }) {
   const t = useTranslations("faq.tour");
   return (

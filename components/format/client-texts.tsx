@@ -2,7 +2,9 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 
-/** Takes texts along to the browser for the forms inside; what the root layout already takes stays there. */
+/**
+ * Sends message namespaces to the browser for the client components inside, in addition to those of the root layout.
+ */
 export async function ClientTexts({ names, children }: { names: string[]; children: ReactNode }) {
   const all = (await getMessages()) as Record<string, unknown>;
   const wanted = ["shell", "login", "errors", "client", ...names];

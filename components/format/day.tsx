@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { type Day as CalendarDay, formatDay } from "@/lib/core/dates";
 
-/** A calendar date; with the weekday where it is near and one plans by it. */
+/** A calendar date. Pass `weekday` for a near date that people plan by. */
 export function Day({ day, weekday = false }: { day: CalendarDay; weekday?: boolean }) {
   return (
     <time dateTime={day} className="figure">

@@ -3,7 +3,10 @@ import { listAddress, type Query } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
 import { type Page, type PageRequest, ROW_CHOICES } from "@/lib/core/paging";
 
-/** Steps and rows per page of a list whose state stands in the address; `prefix` and the list's `name` where a screen has two. */
+/**
+ * The pager of a list: previous, next and rows per page, all stored in the address. `prefix` and `name` tell two lists
+ * of one screen apart.
+ */
 export function ListPager({
   path,
   query,

@@ -3,8 +3,9 @@ import { tameLine } from "@/lib/core/tame-text";
 const LENGTH = 200;
 
 /**
- * A name, number or other text from payers and books beside texts of ours: whatever it holds, it turns nothing around and
- * takes bearable room. Resting on one that was cut shows the whole. In a sentence stands `shortName` instead.
+ * Shows a name, number or other text that payers or the accounting system supply. The text is sanitised: it cannot
+ * reverse the direction of text around it, and is cut to a readable length. A cut text has the whole text as a tooltip.
+ * Use `shortName` inside a sentence.
  */
 export function Name({ text, className }: { text: string; className?: string }) {
   const shown = tameLine(text, LENGTH);

@@ -4,7 +4,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 
-/** For a supplier's customer whose link leads nowhere, because the supplier's own connection was revoked. */
+/** Shown to a payer whose link does not work because the supplier's own connection was revoked. */
 export function BrokenLinkView({ side }: { side: "payments" | "books" }) {
   const t = useTranslations("info.broken");
   return (

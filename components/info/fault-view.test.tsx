@@ -16,8 +16,8 @@ beforeEach(() => {
   );
 });
 
-describe.each(["en", "de"] as const)("a page that could not be made, in %s", (locale) => {
-  test("tells suppliers about their debits, and payers about their mandate", () => {
+describe.each(["en", "de"] as const)("a page that failed to render, in %s", (locale) => {
+  test("explains to suppliers the effect on their direct debits, and to payers the effect on their mandate", () => {
     const { t, unmount } = show(<FaultView error={new Error("x")} retry={() => undefined} />, locale);
     expect(screen.getByRole("alert").textContent).toContain(t("client.fault.text"));
     unmount();

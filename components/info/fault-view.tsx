@@ -11,7 +11,10 @@ export interface Fault {
   retry: () => void;
 }
 
-/** A page that could not be made. If the whole service is down the outage page takes over, which comes back by itself. */
+/**
+ * Shown instead of a page that failed to render. If the whole service is down, it opens the outage page, which returns
+ * automatically.
+ */
 export function FaultView({ error, retry, reader = "supplier" }: Fault & { reader?: "supplier" | "payer" }) {
   const t = useTranslations("client.fault");
   const isMissing = isMissingPart(error);
@@ -19,7 +22,7 @@ export function FaultView({ error, retry, reader = "supplier" }: Fault & { reade
     void fetch(PROBE_URL, { cache: "no-store" })
       .then(({ status }) => {
         if (status === 503) return leaveForOutagePage();
-        // The service answers, so a reload brings the page whole; without an answer it would only bring a blank one.
+        // Reload only when the service answers: without an answer a reload would only show a blank page.
         if (isMissing && mayReloadByItself()) window.location.reload();
       })
       .catch(() => undefined);

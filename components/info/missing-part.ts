@@ -2,10 +2,15 @@ import { isOutdated } from "@/components/action/outdated";
 
 const RELOADED_AT_KEY = "reloadedAt";
 
-/** Longer than a bundler waits for a part (two minutes), so that a part that never comes is not waited for in circles. */
+/**
+ * Longer than a bundler waits for a chunk (two minutes), so that a chunk that never arrives causes no loop of reloads.
+ */
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-/** A part of the page's own code did not arrive, or calls what is gone: mostly because a new version was put out since the page was opened. */
+/**
+ * True if a chunk of the page's code did not arrive, or the page calls an action that no longer exists. Usually a new
+ * version was deployed after the page was opened.
+ */
 export function isMissingPart(error: Error): boolean {
   return (
     isOutdated(error) ||
@@ -14,7 +19,10 @@ export function isMissingPart(error: Error): boolean {
   );
 }
 
-/** Whether a reload may be tried by itself. Says yes once, so that a part that is really gone ends in words. */
+/**
+ * Returns true if the page may reload automatically, at most once per `AGAIN_AFTER_MS`. So a chunk that is really gone
+ * ends in an error message.
+ */
 export function mayReloadByItself(): boolean {
   const last = Number(window.sessionStorage.getItem(RELOADED_AT_KEY) ?? 0);
   if (Date.now() - last < AGAIN_AFTER_MS) return false;

@@ -7,9 +7,10 @@ import type { Locale } from "@/lib/core/locales";
 export const MISSING_SCRIPT_ID = "missing-script";
 
 /**
- * For the first load, before anything of ours runs: a page one of whose scripts did not arrive can be read, but none of
- * its buttons work. Plain script, because what it watches over is all the rest. Errors of loading do not bubble, so they are
- * caught on their way down. Once the page is awake, `Awake` takes the notice away, and `FaultView` tells of later losses.
+ * Covers the first load, before our own code runs: if a script of the page did not arrive, the page can be read but no
+ * button works. This is an inline script, because it watches the loading of all others. Load errors do not bubble, so
+ * they are caught in the capture phase. Once the page is hydrated, `Awake` hides the notice, and `FaultView` reports
+ * later failures.
  */
 const WATCH =
   `addEventListener("error",function(e){var s=e.target;if(!s||s.tagName!=="SCRIPT"||!/\\/_next\\//.test(s.src))return;
@@ -22,7 +23,7 @@ export async function MissingScriptWatch() {
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: WATCH }} />;
 }
 
-/** A link instead of a button: it has to work without any script. */
+/** The notice of a missing script. It offers a link, because a button would need a script. */
 export async function MissingScriptNotice({ locale }: { locale: Locale }) {
   const [t, sent] = await Promise.all([getTranslations({ locale, namespace: "client.fault" }), headers()]);
   const address = sent.get(ADDRESS_HEADER) ?? "/";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 
 const EVERY_MS = 7_000;
 
-/** Asks every seven seconds whether the service is back, and returns to where the work was interrupted. */
+/** Asks every seven seconds whether the service is available, and returns to the page that was interrupted. */
 export function OutageView() {
   const t = useTranslations("client.outage");
   const [busy, setBusy] = useState(false);

@@ -18,14 +18,14 @@ import type { Selection } from "@/lib/invoices/types";
 export interface Picked {
   selection: Selection;
   count: number;
-  /** What those in euros come to together. */
+  /** The sum of the selected invoices in euros, in cents. */
   cents: number;
   isCapped: boolean;
 }
 
 type Started = { runId: string };
 
-/** What costs somebody something is asked about first, in figures. */
+/** Actions that affect payers or money need a confirmation that names the figures. */
 const ASKED = ["exclude", "collect_now", "request_mandates"] as const;
 type Asked = (typeof ASKED)[number];
 const isAsked = (action: ListAction): action is Asked => (ASKED as readonly string[]).includes(action);
@@ -37,7 +37,7 @@ function start(action: ListAction, selection: Picked["selection"], until: string
   return beginManyAction({ action: action as "collect_now" | "request_mandates", selection });
 }
 
-/** Stays in sight below the list while something is selected. */
+/** The bar for the selected invoices. It stays visible below the list while an invoice is selected. */
 export function BulkBar({
   picked,
   onClear,
@@ -91,7 +91,7 @@ export function BulkBar({
           <p className="text-sm font-medium">
             <span role="status">{t("picked", { count })}</span> <Money cents={cents} className="text-muted" />
           </p>
-          {/* On a phone its words stand in line with their edge, on the right or, where they do not fit, below. */}
+          {/* On a phone the label aligns with the edge of the bar, on the right or, where it does not fit, below. */}
           <Button tone="quiet" size="small" onClick={onClear} disabled={busy} className="max-sm:-mx-3">
             {t("clear")}
           </Button>

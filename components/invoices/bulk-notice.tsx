@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
 import type { BulkView } from "@/lib/invoices/bulk-loaders";
 
-/** Leads back to a bulk run that was left. */
+/** Links to a bulk run whose page the person has left. */
 export function BulkNotice({ run }: { run: BulkView }) {
   const t = useTranslations("bulk");
   const { done, refused, total, isRunning } = run;

@@ -9,7 +9,7 @@ import { isErrorCode } from "@/lib/core/errors";
 import type { BulkView, RefusedItem } from "@/lib/invoices/bulk-loaders";
 import { useReasonKey } from "./reason-text";
 
-/** How far a bulk run is, and at its end what was not done and why. */
+/** Shows the progress of a bulk run; at the end, the invoices that were refused and why. */
 export function BulkResult({ run }: { run: BulkView & { refusals: RefusedItem[] } }) {
   const t = useTranslations("bulk");
   const { done, refused, total, isRunning, refusals, minutesLeft } = run;
@@ -71,7 +71,7 @@ function Refusal({ item }: { item: RefusedItem }) {
   );
 }
 
-/** In the words of the decision, or in those of the refusal. */
+/** Shows the text of the decision's reason, or of the error code. */
 function WhyNot({ reason }: { reason: string }) {
   const t = useTranslations();
   const key = useReasonKey()(reason);

@@ -63,7 +63,7 @@ function open({ isLocked = false, isPremium = true, locale = "en", ...first }: O
 }
 
 describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale) => {
-  test("counts what is ticked and what it comes to, and is gone with the last box", async () => {
+  test("shows the number and sum of ticked invoices, and disappears with the last tick", async () => {
     const { t, tick, bar, selected } = open({ locale });
     expect(bar()).toBeNull();
     await tick("RE-1");
@@ -75,7 +75,7 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
     expect(bar()).toBeNull();
   });
 
-  test("asks before it excludes, with the number and the sum, and then leads to the run", async () => {
+  test("asks before excluding, with the number and the sum, and then opens the bulk run", async () => {
     vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_1", total: 1 }));
     const { t, user, tick, carryOut } = open({ locale });
     await tick("RE-2");
@@ -92,7 +92,7 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/app/invoices/bulk/run_1");
   });
 
-  test("wants to know first what is to be done, and until which day within a year invoices are held back", async () => {
+  test("requires an action first, and for a hold a day within a year", async () => {
     vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_2", total: 1 }));
     const { t, user, tick, carryOut, action } = open({ locale });
     await tick("RE-1");
@@ -120,7 +120,7 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
 });
 
 describe("the selection of invoices", () => {
-  test("takes the whole page with one box, which is half ticked while some rows are", async () => {
+  test("selects the whole page with one box, which is half ticked while only some rows are", async () => {
     const { t, user, tick, wholePage, bar, selected } = open();
     await tick("RE-2");
     expect([wholePage().checked, wholePage().indeterminate]).toEqual([false, true]);
@@ -132,7 +132,7 @@ describe("the selection of invoices", () => {
     expect(screen.getAllByRole("checkbox", { checked: false })).toHaveLength(4);
   });
 
-  test("takes all that match behind the page, and names the filter and search it was counted for", async () => {
+  test("selects all matching invoices beyond the page, with the filter and search that were counted", async () => {
     vi.mocked(countSelectionAction).mockResolvedValue(done({ count: 312, cents: 1_234_500, isCapped: false }));
     vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_3", total: 1 }));
     const list = { filter: "open", search: "Sonne" } as const;
@@ -142,7 +142,7 @@ describe("the selection of invoices", () => {
     await user.click(screen.getByRole("button", { name: t("bulk.pickMatching") }));
     expect(countSelectionAction).toHaveBeenCalledExactlyOnceWith(list);
     expect(selected()).toBe(`${t("bulk.picked", { count: 312 })} €12,345.00`);
-    // What cannot be named one by one is not exported one by one.
+    // Invoices beyond the page are not known by id, so no export is offered.
     expect(screen.queryByRole("link", { name: t("bulk.export") })).toBeNull();
     await carryOut("release");
     expect(keepManyBackAction).toHaveBeenCalledExactlyOnceWith({
@@ -151,7 +151,7 @@ describe("the selection of invoices", () => {
     });
   });
 
-  test("says so when a list is too long for one run, or has grown since it was counted", async () => {
+  test("warns when a list is too long for one run, or has grown since it was counted", async () => {
     vi.mocked(countSelectionAction).mockResolvedValue(done({ count: 5_000, cents: 1, isCapped: true }));
     vi.mocked(keepManyBackAction).mockResolvedValue(refused("conflict"));
     const { t, user, wholePage, carryOut } = open();
@@ -163,7 +163,7 @@ describe("the selection of invoices", () => {
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  test("forgets what was counted when the filter or the search changes, and what left the page", async () => {
+  test("drops the count when filter or search change, and invoices that left the page", async () => {
     vi.mocked(countSelectionAction).mockResolvedValue(done({ count: 312, cents: 1, isCapped: false }));
     const { t, user, wholePage, turnTo, selected, bar } = open();
     await user.click(wholePage());
@@ -209,7 +209,7 @@ describe("the selection of invoices", () => {
     });
   });
 
-  test("keeps what is ticked when the question is answered with no, and shows a refusal in the question", async () => {
+  test("keeps the ticks when the question is cancelled, and shows a refusal inside the question", async () => {
     vi.mocked(beginManyAction).mockResolvedValue(refused("internal"));
     const { t, user, tick, carryOut, selected } = open();
     await tick("RE-1");

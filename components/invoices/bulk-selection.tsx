@@ -8,7 +8,7 @@ import { countSelectionAction } from "@/lib/invoices/bulk-actions";
 import type { InvoiceFilter } from "@/lib/invoices/types";
 import { BulkBar, type Picked } from "./bulk-bar";
 
-/** The name of the boxes before the rows. */
+/** The name of the checkboxes in the rows. */
 export const PICK = "pick";
 
 export interface BulkSelectionProps {
@@ -20,7 +20,7 @@ export interface BulkSelectionProps {
   children: ReactNode;
 }
 
-/** All that stood behind a filter and a search when somebody selected them. */
+/** The invoices behind a filter and a search, counted when somebody selected all of them. */
 interface Counted {
   list: BulkSelectionProps["list"];
   count: number;
@@ -28,7 +28,7 @@ interface Counted {
   isCapped: boolean;
 }
 
-/** Keeps what was ticked in the table inside, and offers what can be done with it. */
+/** Holds the selection of the table inside, and offers the bulk actions for it. */
 export function BulkSelection({ rows, list, first, last, children }: BulkSelectionProps) {
   const t = useTranslations("bulk");
   const frame = useRef<HTMLDivElement>(null);
@@ -41,8 +41,8 @@ export function BulkSelection({ rows, list, first, last, children }: BulkSelecti
     setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
     setCounted(undefined);
   };
-  // Another page, or rows that have moved: only what can be seen is selected.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows are others
+  // After a page change or when rows have moved, only visible rows are selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows change
   useEffect(read, [page]);
 
   function tickAll(isTicked: boolean): void {
@@ -55,7 +55,7 @@ export function BulkSelection({ rows, list, first, last, children }: BulkSelecti
     if (box instanceof HTMLInputElement && box.name === PICK) read();
   }
 
-  // Another filter or search may show the same rows: what was counted behind the one before is not what is meant now.
+  // A count belongs to one filter and search, even if another one shows the same rows.
   const matching = counted?.list.filter === list.filter && counted.list.search === list.search ? counted : undefined;
   const isWhole = rows.length > 0 && ids.length === rows.length;
   const cents = rows.reduce((sum, row) => sum + (ids.includes(row.id) ? row.cents : 0), 0);

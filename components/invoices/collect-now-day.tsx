@@ -6,7 +6,7 @@ import type { NamedDay } from "@/lib/collections/types";
 import { formatDay } from "@/lib/core/dates";
 import { askCollectNowDayAction } from "@/lib/invoices/actions";
 
-/** Names the day of a debit that is collected now. GoCardless is asked for it when the question is shown. */
+/** Shows the charge date of a collection that starts now. GoCardless is asked for it when the question opens. */
 export function CollectNowDay({ invoiceId, amount, due }: { invoiceId: string; amount: string; due: string }) {
   const t = useTranslations("collectNow");
   const locale = useLocale();

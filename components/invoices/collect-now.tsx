@@ -8,7 +8,9 @@ import { collectNowAction } from "@/lib/invoices/actions";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import { CollectNowDay } from "./collect-now-day";
 
-/** Offered where it would change something; says the day and the amount before anything is done. */
+/**
+ * Collects an invoice now. Offered only where that would change something; asks first and names the day and the amount.
+ */
 export function CollectNow({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("collectNow");
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
 import { holdInvoiceAction } from "@/lib/invoices/actions";
 
-/** The supplier has agreed on a later day with the payer: nothing is debited before it. */
+/** Holds an invoice until a day that the supplier has agreed with the payer: nothing is debited before that day. */
 export function HoldForm({ invoiceId, first, last }: { invoiceId: string; first: string; last: string }) {
   const t = useTranslations("client.hold");
   const { busy, refusal, clear, run } = useAction<void>();

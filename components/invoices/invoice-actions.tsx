@@ -17,7 +17,7 @@ const DONE_WITH = ["paid", "voided", "deleted"];
 
 export function InvoiceActions({ invoice, bookUrl }: { invoice: InvoiceView; bookUrl?: string }) {
   const t = useTranslations("invoices");
-  // While a debit is under way only cancelling it makes a difference, and that leaves the invoice out as well.
+  // While a collection runs, excluding is not offered: cancelling the collection excludes the invoice as well.
   const isDone = DONE_WITH.includes(invoice.bookStatus);
   const canStop = invoice.attempts.some((attempt) => attempt.canCancel);
   const isUnderWay = invoice.attempts.some((attempt) => attempt.holdsInvoice) && !invoice.isExcluded;
@@ -67,7 +67,9 @@ function CancelDebit({ invoice }: { invoice: InvoiceView }) {
   );
 }
 
-/** Held back until a day; a debit that can still be stopped makes way for a later one. */
+/**
+ * Holds an invoice until a day, or releases it. A collection that can still be cancelled is replaced by a later one.
+ */
 function Hold({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("invoices");
   const locale = useLocale();

@@ -24,7 +24,7 @@ export interface InvoiceDetailProps {
   bookUrl?: string;
 }
 
-/** Facts and reasons left, what happened right; one below the other where there is no room. */
+/** The detail of an invoice: facts and reason on the left, the timeline on the right; narrow screens stack the two. */
 export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDetailProps) {
   const t = useTranslations("invoices");
   return (
@@ -60,7 +60,7 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
   );
 }
 
-/** What happens to the money, in the order of time. */
+/** Says what happens to the money, in order of time. */
 function MoneySentence({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("collectionStatus");
   const late = useTranslations("invoices");
@@ -82,7 +82,7 @@ function isToCome({ status }: Attempt): boolean {
   return status === "pending" || status === "created" || status === "submitted";
 }
 
-/** The last attempt came back: what the bank said, and what to do. */
+/** Shown if the last attempt was returned: the bank's reason, and what to do. */
 function FailureNotice({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("invoices");
   const last = invoice.attempts[0];
@@ -95,7 +95,10 @@ function FailureNotice({ invoice }: { invoice: InvoiceView }) {
   );
 }
 
-/** Money is taken that is not owed, or not all that is: told here as on the dashboard, until it is laid aside there. */
+/**
+ * Warns that the collection debits money that is not owed, or less than is owed. The same notices are on the dashboard;
+ * dismissing one there hides it here.
+ */
 function DifferingNotices({ invoice }: { invoice: InvoiceView }) {
   const t = useTranslations("notices");
   return invoice.differing.map((kind) => (
@@ -116,7 +119,7 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     live ? { label: t("debitDate"), value: <Day day={live.debitDate} weekday /> } : null,
     { label: t("total"), value: <Money cents={invoice.totalCents} currency={invoice.documentCurrency} /> },
     { label: t("open"), value: <Money cents={invoice.openCents} currency={invoice.documentCurrency} /> },
-    // Open items that come by file say nothing about it.
+    // DATEV's open items have no payment condition.
     isBooks(invoice.books)
       ? { label: t(`conditionIn.${documentMarksOf(invoice.books)}`), value: <Name text={invoice.termLabel || "–"} /> }
       : null,

@@ -11,7 +11,7 @@ interface DayText {
   text: string;
 }
 
-/** An invoice as its row is read. */
+/** One row of the list, ready to show. */
 export interface InvoiceLine {
   id: string;
   href: string;
@@ -21,7 +21,7 @@ export interface InvoiceLine {
   debit?: DayText;
   state: StateText;
   amount: string;
-  /** What a screen reader says of the box; without it the row has none. */
+  /** Label of the row's checkbox for screen readers; without it the row has no checkbox. */
   pick?: string;
 }
 
@@ -34,8 +34,8 @@ interface InvoiceLinesProps {
 }
 
 /**
- * The list's table. It is put together in the browser's half of the page: for rows by the dozen their texts travel in a
- * fraction of what the markup would take, and the server has half of the work.
+ * The table of invoices. It is rendered in the browser: the texts of the rows are a fraction of the size of their
+ * markup, and the server has half the work.
  */
 export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
   const columns: Column<InvoiceLine>[] = [
@@ -51,7 +51,7 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       ...headings.contact,
       phone: "below-lead",
       className: "md:w-full md:max-w-0",
-      // Long names are cut in the list; resting on one shows it whole, and so does the invoice itself.
+      // Long names are cut in the list; the tooltip and the invoice itself show them whole.
       cell: ({ contact }) => (
         <span title={contact} className="block truncate">
           {contact}
@@ -70,7 +70,7 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       ...headings.state,
       phone: "beneath",
       className: "md:max-w-60 md:whitespace-nowrap",
-      // On a phone there is room for one day: when the debit is, or was, and without one when the invoice is due.
+      // On a phone there is room for one day: the charge date or, without one, the due date.
       cell: ({ state, due, debit }) => (
         <span className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:gap-y-1">
           <Pill tone={state.tone} hint={state.hint}>

@@ -12,8 +12,8 @@ export interface StateText {
 }
 
 /**
- * The one word on where the money stands: the debit, if there is one, else what was decided and why. Rows in the same
- * state share one object, which travels to the browser once.
+ * Returns a function that gives the label for the state of an invoice: of its collection, if there is one, otherwise
+ * the reason of the decision. Rows in the same state share one object, which is sent to the browser once.
  */
 export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
   const debits = useTranslations("collectionStatus");
@@ -27,7 +27,7 @@ export function useInvoiceState(): (invoice: InvoiceRow) => StateText {
   };
   return (invoice) => {
     const status = statusShown(invoice);
-    // What comes next at an account that is not connected, we neither see nor stop.
+    // The collection runs at an account that is disconnected: its next steps can be neither seen nor stopped.
     const isAway = invoice.reason === "at_former_account";
     if (status)
       return shared(isAway ? `${status} away` : status, () => ({

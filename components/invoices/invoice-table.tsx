@@ -10,12 +10,12 @@ import { useInvoiceState } from "./invoice-state";
 export interface InvoiceTableProps {
   rows: InvoiceRow[];
   href: (row: InvoiceRow) => string;
-  /** What a press on a column's heading does, where the list can be sorted by it. */
+  /** Returns what a click on the heading of a column does, for columns that can be sorted. */
   sort: (by: InvoiceSort) => Column<InvoiceLine>["sort"];
   isPickable: boolean;
 }
 
-/** Invoices with everything a row says in the reader's language. */
+/** Formats the rows in the reader's language and shows them as a table. */
 export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps) {
   const t = useTranslations("invoices");
   const bulk = useTranslations("bulk");

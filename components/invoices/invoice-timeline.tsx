@@ -15,7 +15,7 @@ import { reasonTone, useReasonKey } from "./reason-text";
 
 type Dated = Omit<TimelineEntry, "when"> & { at: string };
 
-/** Everything that happened to the invoice here, newest on top: decision, mandate requests, every step of every debit. */
+/** Shows the history of the invoice, newest first: decision, mandate requests, payment events and what people did. */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   const locale = useLocale();
   const t = useTranslations("invoices.timeline");
@@ -32,7 +32,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
       at,
     }),
   );
-  // What stands in a list that was handed in is chosen by that, and by nobody's word.
+  // An item of an uploaded list was selected for collection by that list, not by a person.
   const { books, transferredAt } = invoice;
   const listed: Dated[] =
     transferredAt && isFileBooks(books)
@@ -74,7 +74,7 @@ function useDecisionEntry(invoice: InvoiceView): Dated[] {
   return [{ key: "decision", tone, title: t("invoices.timeline.decided"), detail: t(`reasons.${key}.title`), at }];
 }
 
-/** What people did, and who. */
+/** What people did with the invoice, and who. */
 function useActEntries(acts: InvoiceAct[]): Dated[] {
   const t = useTranslations("invoices.timeline");
   const locale = useLocale();
@@ -87,7 +87,10 @@ function useActEntries(acts: InvoiceAct[]): Dated[] {
   }));
 }
 
-/** Why a debit was called off; of a person's own wish the entry about that person tells. */
+/**
+ * Returns a function that explains why a collection was cancelled. Undefined if a person cancelled it, because the
+ * entry about that person already shows that.
+ */
 function useCancelText(): (reason: string | undefined) => string | undefined {
   const t = useTranslations();
   const known = useMessages().reasons;

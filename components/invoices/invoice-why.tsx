@@ -21,7 +21,7 @@ import { useReasonKey } from "./reason-text";
 const ABOUT_CONDITIONS = ["condition_missing", "condition_mismatch", "condition_near_miss", "no_condition_chosen"];
 const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"];
 type Place = "connections" | "contacts" | "files" | "mandates" | "returns" | "settings" | "subscription";
-/** Where what a reason asks for is done, if it cannot be done right here. */
+/** For each reason, the page with the remedy, if that cannot be offered right here. */
 const PLACES: Record<string, Place> = {
   mandate_ambiguous: "contacts",
   match_unconfirmed: "mandates",
@@ -43,7 +43,7 @@ const PLACES: Record<string, Place> = {
   retry_stopped: "returns",
 };
 
-/** Why it was or was not collected, in plain words, with the remedy at hand. */
+/** Explains in plain words why the invoice is or is not collected, and offers the remedy. */
 export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView; chosenConditions: string[] }) {
   const t = useTranslations();
   const key = useReasonKey()(invoice.reason);
@@ -65,14 +65,14 @@ export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView
   );
 }
 
-/** Whom the money is taken from, who is to have it back. */
+/** Names the payer whose account was debited and who must get the money back. */
 function Debited({ name }: { name?: string }) {
   const t = useTranslations("invoices");
   if (!name) return null;
   return <p className="mt-1 text-sm">{t("debited", { name: shortName(name) })}</p>;
 }
 
-/** The figure that decided: an amount, or an age in days. */
+/** Shows the limit that decided: an amount, or an age in days. */
 function Limit({ reason, limit }: { reason: string; limit?: number }) {
   const t = useTranslations("invoices");
   const locale = useLocale();
@@ -82,7 +82,7 @@ function Limit({ reason, limit }: { reason: string; limit?: number }) {
   return <p className="mt-1 text-sm">{text}</p>;
 }
 
-/** The moment at which a wait ends. */
+/** Shows the moment at which the wait ends. */
 function WaitsUntil({ until }: { until?: string }) {
   const t = useTranslations("invoices");
   const locale = useLocale();
@@ -92,7 +92,7 @@ function WaitsUntil({ until }: { until?: string }) {
 
 function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: string; chosen: string[] }) {
   const t = useTranslations("invoices");
-  // Compared and kept without the blanks around it, which the books would not accept either.
+  // Compared without the spaces around it, as payment conditions are saved.
   const term = invoice.termLabel.trim();
   if (ABOUT_CONDITIONS.includes(reason) && term && !chosen.includes(term)) {
     return <UseCondition term={term} chosen={chosen} />;
@@ -130,7 +130,7 @@ function Remedy({ invoice, reason, chosen }: { invoice: InvoiceView; reason: str
   return place ? <PlaceLink place={place} invoice={invoice} reason={reason} /> : null;
 }
 
-/** To the page; among contacts and invitations to the one that it is about. */
+/** Links to the page; pages of contacts and mandates are filtered by the payer concerned. */
 function PlaceLink({ place, invoice, reason }: { place: Place; invoice: InvoiceView; reason: string }) {
   const t = useTranslations();
   const { books, payerName, contactEmail } = invoice;
@@ -172,7 +172,10 @@ function Retry({ invoice, shown }: { invoice: InvoiceView; shown: RetryShown }) 
   );
 }
 
-/** Both texts one above the other, with blanks made visible: near misses differ by what one does not see. */
+/**
+ * Shows both texts, one above the other, with spaces made visible, because near misses can differ in invisible
+ * characters.
+ */
 function ConditionCompare({ invoice, chosen }: { invoice: InvoiceView; chosen: string[] }) {
   const t = useTranslations("invoices");
   const c = useTranslations("client.conditions.onlyBy");

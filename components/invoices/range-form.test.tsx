@@ -6,13 +6,13 @@ import { RangeForm } from "./range-form";
 
 const errorOf = (field: HTMLElement) => document.getElementById(`${field.id}-error`)?.textContent;
 
-describe.each(["en", "de"] as const)("the days of a look into the books in %s", (locale) => {
+describe.each(["en", "de"] as const)("the date range for listing accounting documents in %s", (locale) => {
   test.each([
     ["", "2026-11-30", "from", "missing"],
     ["2026-11-01", "", "to", "missing"],
     ["2026-11-30", "2026-11-01", "to", "reversed"],
     ["2020-01-01", "2026-11-01", "to", "tooLong"],
-  ] as const)("%j to %j: the message stands at the field that is wrong", async (first, last, end, why) => {
+  ] as const)("with %j to %j shows the message at the field that is wrong", async (first, last, end, why) => {
     const { t, user } = show(<RangeForm from="" to="" />, locale);
     const fields = { from: screen.getByLabelText(t("transfer.from")), to: screen.getByLabelText(t("transfer.to")) };
     fireEvent.change(fields.from, { target: { value: first } });
@@ -27,7 +27,7 @@ describe.each(["en", "de"] as const)("the days of a look into the books in %s", 
     expect(router.push).not.toHaveBeenCalled();
   });
 
-  test("a range is looked at, and what was wrong before is no longer told", async () => {
+  test("is opened once it is valid, and the earlier message disappears", async () => {
     const { t, user } = show(<RangeForm from="2026-11-30" to="2026-11-01" />, locale);
     const button = screen.getByRole("button", { name: t("transfer.show") });
     await user.click(button);

@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { useRouter } from "@/components/ui/use-router";
 import { type RangeEnd, type RangeProblem, rangeProblem } from "@/lib/invoices/range-rules";
 
-/** The days that are looked at; they stand in the address, so that a look can be repeated and sent on. */
+/** Chooses the date range to list. It is stored in the address, so that the list can be repeated and shared. */
 export function RangeForm({ from, to }: { from: string; to: string }) {
   const t = useTranslations("transfer");
   const errors = useTranslations("errors");
@@ -65,7 +65,7 @@ export function RangeForm({ from, to }: { from: string; to: string }) {
             error={text("to")}
             className="max-sm:w-full sm:w-44"
           />
-          {/* In line with the fields, whose labels stand above them; a message below one moves nothing. */}
+          {/* Aligned with the fields, whose labels are above; a message below a field must not move the button. */}
           <Button type="submit" tone="primary" busy={busy} className="sm:mt-6.5">
             {t("show")}
           </Button>

@@ -53,7 +53,7 @@ function open({ rows = ROWS, isPremium = true, locale = "en" as Locale } = {}) {
 }
 
 test.each(["en", "de"] as const)(
-  "all that can be transferred is picked at once and asked about with what is open (%s)",
+  "one box selects all transferable documents, and the question names their open sum (%s)",
   async (locale) => {
     vi.mocked(transferInvoicesAction).mockResolvedValue(done({ runId: "run_1", total: 1 }));
     const { t, user, pickAll, transfer } = open({ locale });
@@ -76,14 +76,14 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test("a document that is open in part shows both amounts, and the sum counts what is open", async () => {
+test("a partly paid document shows both amounts, and only its open amount is added to the sum", async () => {
   const { t, user } = open();
   expect(readText(screen.getByText(t("transfer.open", { amount: "€50.00" })))).toBeTruthy();
   await user.click(screen.getByLabelText(t("transfer.pick", { number: "RE-2" })));
   expect(readText(screen.getByRole("status"))).toContain("€50.00");
 });
 
-test("nothing is transferred after the question is answered with no, and a refusal stays in the question", async () => {
+test("nothing is transferred when the question is cancelled, and a refusal is shown inside the question", async () => {
   vi.mocked(transferInvoicesAction).mockResolvedValue(refused("internal"));
   const { t, user, pickAll, transfer } = open();
   await pickAll();
@@ -98,7 +98,7 @@ test("nothing is transferred after the question is answered with no, and a refus
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("a supplier without Premium is told what Premium has, instead of being asked", async () => {
+test("a supplier without Premium sees the upgrade dialog instead of the question", async () => {
   const { t, pickAll, transfer } = open({ isPremium: false });
   await pickAll();
   await transfer();
@@ -106,7 +106,7 @@ test("a supplier without Premium is told what Premium has, instead of being aske
   expect(transferInvoicesAction).not.toHaveBeenCalled();
 });
 
-test("where no document can be transferred there is no box for all of them", () => {
+test("without a transferable document there is no box to select all", () => {
   const { t } = open({ rows: [rowOf("3", { isTransferable: false })] });
   expect(screen.queryByLabelText(t("transfer.pickPage"))).toBeNull();
 });

@@ -13,7 +13,7 @@ import { formatMoney } from "@/lib/core/money";
 import { transferInvoicesAction } from "@/lib/invoices/transfer-actions";
 import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
 
-/** Keeps which documents were ticked, and transfers them after one question that names the sum. */
+/** Holds the ticked documents, and transfers these after a question that names the sum. */
 export function TransferSelection({ rows, children }: { rows: VoucherRow[]; children: ReactNode }) {
   const t = useTranslations("transfer");
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function TransferSelection({ rows, children }: { rows: VoucherRow[]; chil
   const page = rows.map((row) => row.id).join();
   const boxes = () => [...(frame.current?.querySelectorAll<HTMLInputElement>(`input[name="${PICK_VOUCHER}"]`) ?? [])];
   const read = () => setIds(boxes().flatMap((box) => (box.checked ? [box.value] : [])));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the boxes are read again exactly when the rows change
   useEffect(read, [page]);
 
   function tickAll(isTicked: boolean): void {

@@ -11,7 +11,7 @@ import { shortName } from "@/lib/core/tame-text";
 import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
 import { useReasonKey } from "./reason-text";
 
-/** Documents of the books, and where each stands here. */
+/** Lists documents of the accounting system, each with its state here. */
 export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPickable: boolean }) {
   const t = useTranslations("transfer");
   const invoices = useTranslations("invoices");
@@ -72,7 +72,10 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
   );
 }
 
-/** The debit, if one stands; else what the books say of a settled one; else why it is not collected by itself. */
+/**
+ * Shows the collection, if one exists; for a settled document, the accounting system's status; otherwise why it is not
+ * collected automatically.
+ */
 function StateHere({ row }: { row: VoucherRow }) {
   const t = useTranslations();
   const reason = useReasonKey()(row.reason ?? undefined);

@@ -45,7 +45,7 @@ function inline(parts: Inline[]): ReactNode {
   });
 }
 
-/** A text never changes its order, so the place of a part is what it is known by. */
+/** Renders the parts with their position as key, because the order of a legal text never changes. */
 function inOrder<T>(parts: T[], view: (part: T) => ReactNode): ReactNode[] {
   return parts.map((part, index) => <Fragment key={String(index)}>{view(part)}</Fragment>);
 }

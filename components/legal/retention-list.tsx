@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { RETENTION, type RetentionClass } from "@/lib/accounts/retention-rules";
 
-/** How long the product keeps what: the very periods by which the nightly job deletes. */
+/** Lists how long each kind of data is stored, from the same periods that the nightly deletion job uses. */
 export function RetentionList() {
   const t = useTranslations("legal.retention");
   const classes = Object.keys(RETENTION) as RetentionClass[];

@@ -3,8 +3,8 @@
 import { useEffect } from "react";
 
 /**
- * All scripts of the page have arrived and it answers: what was shown in case they do not is taken away for good, and what
- * lies below the fold is laid out as soon as there is time (`data-awake`, see globals.css).
+ * Runs when all scripts of the page have arrived. It hides the notice of a missing script permanently. When the browser
+ * is idle, it sets `data-awake`, so that content below the fold is laid out (see globals.css).
  */
 export function Awake({ noticeId }: { noticeId: string }) {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Awake({ noticeId }: { noticeId: string }) {
     const layRest = () => {
       document.documentElement.dataset.awake = "";
     };
-    // Safari knows no idle time.
+    // Safari has no `requestIdleCallback`.
     if (window.requestIdleCallback) window.requestIdleCallback(layRest);
     else setTimeout(layRest, 200);
   }, []);

@@ -2,7 +2,10 @@
 
 import { useLeaving } from "./use-leaving";
 
-/** From 750 ms after a link was followed until its page stands; filters and steps of a list keep their page otherwise. */
+/**
+ * Appears 750 ms after a click on a link and stays until the new page is shown. Otherwise nothing would be visible,
+ * because filters and pagers keep the old page meanwhile.
+ */
 export function LoadingBar({ label }: { label: string }) {
   if (!useLeaving()) return null;
   return (

@@ -5,8 +5,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
 /**
- * Says that the network is gone, and keeps the page that stands: a link followed now would end at the browser's own error
- * page and lose what was typed. Work goes on at the server meanwhile, which is said as well.
+ * Says that the network is down, and blocks links meanwhile. A link followed now would end at the browser's own error
+ * page and lose what was typed. The notice also says that the server continues to work.
  */
 export function OfflineNotice() {
   const t = useTranslations("client.offline");

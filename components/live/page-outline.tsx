@@ -3,7 +3,7 @@ import { Skeleton, SkeletonRows } from "@/components/ui/skeleton";
 
 const ROWS = 8;
 
-/** The outline of a list, for a page that is on its way; it is shown when the wait is long already. */
+/** The outline of a list, shown without delay in place of a page that takes long to load. */
 export function PageOutline({ label }: { label: string }) {
   return (
     <div className="**:[animation-delay:0s]">

@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from "react";
 import { PageOutline } from "./page-outline";
 import { LOST_AFTER_MS, useLeaving } from "./use-leaving";
 
-/** As long as nobody takes a page for slow. */
+/** How long nobody finds a page slow. */
 const UNNOTICED_MS = 750;
 
 /**
- * Keeps the page that stands until the next one is there, and gives way to an outline when that takes long. A boundary of
- * the framework would show the outline at once, and hold back a page that is opened directly until its scripts run. One
- * that is lost on its way is loaded whole.
+ * Shows the old page until the next one has loaded; after 750 ms it shows an outline instead. A `Suspense` boundary of
+ * the framework would show the outline at once. It would also hide a page opened directly until its scripts run. If the
+ * next page does not arrive in time, the browser loads it as a whole.
  */
 export function PageWait({ label, children }: { label: string; children: ReactNode }) {
   const leaving = useLeaving();
@@ -20,7 +20,7 @@ export function PageWait({ label, children }: { label: string; children: ReactNo
   useEffect(() => {
     if (!href) return;
     const timer = setTimeout(() => {
-      // Without a network the page that stands is better than the browser's own.
+      // Without a network the old page is better than the browser's error page.
       if (navigator.onLine) window.location.assign(href);
     }, LOST_AFTER_MS);
     return () => clearTimeout(timer);

@@ -7,8 +7,8 @@ import { useCalmRefresh } from "./use-calm-refresh";
 const EVERY_MS = 3_000;
 
 /**
- * Keeps the screen true without a reload: asks for a small stamp while somebody looks, and renders again when
- * it is no longer the one that the page was rendered with.
+ * Keeps the screen up to date without a reload. While the page is visible it polls the version of the supplier's data,
+ * and renders the page again when that version changes.
  */
 export function Pulse({ customerId, rendered }: { customerId: string; rendered: string }) {
   const { refresh, isComing } = useCalmRefresh();
@@ -23,7 +23,7 @@ export function Pulse({ customerId, rendered }: { customerId: string; rendered: 
     async function beat(): Promise<void> {
       if (document.visibilityState !== "visible" || asking || coming.current) return;
       asking = true;
-      // An unanswered beat is no news: the next one comes in three seconds.
+      // A failed poll means nothing: the next one follows in three seconds.
       const response = await fetch(`/api/v1/customers/${customerId}/pulse`, { signal: stop.signal }).catch(
         () => undefined,
       );
@@ -32,7 +32,7 @@ export function Pulse({ customerId, rendered }: { customerId: string; rendered: 
       if (response?.status === 503) return leaveForOutagePage();
       if (response?.status === 401) return refresh();
       if (!response?.ok) return;
-      // Stopped between the head and the body of the answer, it is no news either.
+      // An answer that breaks off between head and body is ignored as well.
       const answer = await response.json().catch(() => undefined);
       if (!answer || stop.signal.aborted) return;
       const next = (answer as { stamp: string }).stamp;

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import { useCalmRefresh } from "./use-calm-refresh";
 
 /**
- * While something moves that one watches: the screen is rendered again every second, or every so many milliseconds and
- * so often at most, unless nobody looks.
+ * Renders the screen again every `everyMs` milliseconds, at most `most` times, for a screen that shows something in
+ * progress. Pauses while the page is not visible.
  */
 export function Refresher({ everyMs = 1_000, most = Number.POSITIVE_INFINITY }: { everyMs?: number; most?: number }) {
   const { refresh, isComing } = useCalmRefresh();

@@ -2,8 +2,9 @@ import { useCallback, useTransition } from "react";
 import { useRouter } from "@/components/ui/use-router";
 
 /**
- * Renders the screen again, and tells whether that is still under way. Whoever asks by the clock must wait until it has
- * come: the framework shows the last one asked for, so that one asked for before each has come would never show any.
+ * Returns a function that renders the screen again, and whether a rendering is still under way. A caller with a timer
+ * must wait for the previous rendering: the framework shows only the last one requested, so requests in quick
+ * succession would never show any.
  */
 export function useCalmRefresh(): { refresh: () => void; isComing: boolean } {
   const router = useRouter();

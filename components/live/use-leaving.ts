@@ -2,16 +2,16 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { isFollowed, linkOf } from "@/components/ui/followed-link";
 
-/** What has not come by then does not come any more: a part of the page's code, or the page itself. */
+/** Whatever has not loaded after this time is given up: a chunk of the page's code, or the page itself. */
 export const LOST_AFTER_MS = 120_000;
 
 interface Destination {
   href: string;
-  /** Another page, or a filter or step of this one. */
+  /** Another page, or another filter or page number of the same one. */
   kind: "page" | "step";
 }
 
-/** From the moment a link of ours was followed in this window until its page stands. */
+/** Returns the destination of a link of ours that was followed in this window, until its page is shown. */
 export function useLeaving(): Destination | undefined {
   const address = `${usePathname()}?${useSearchParams()}`;
   const [leaving, setLeaving] = useState<{ from: string; to: Destination }>();
@@ -30,11 +30,11 @@ export function useLeaving(): Destination | undefined {
   }, []);
   useEffect(() => {
     if (!leaving) return;
-    // By now it is being loaded whole, or there is no network to do that.
+    // By now the page is being loaded as a whole, or there is no network for that.
     const timer = setTimeout(() => setLeaving(undefined), LOST_AFTER_MS + 1_000);
     return () => clearTimeout(timer);
   }, [leaving]);
-  // Arrived: the step back to where it was followed is not the same way once more.
+  // The page has arrived. Reset now, because going back to the first page must not count as leaving it again.
   if (leaving && leaving.from !== address) setLeaving(undefined);
   return leaving?.from === address ? leaving.to : undefined;
 }

@@ -9,13 +9,13 @@ import { takeSignInLinkAction } from "@/lib/accounts/public-actions";
 import type { SignInLink } from "@/lib/accounts/schema";
 import { takeTicket } from "./take-ticket";
 
-/** The click without which a link signs nobody in. */
+/** The button that a person must press before a sign-in link signs them in. */
 export function ConfirmLink({ link }: { link: SignInLink }) {
   const t = useTranslations("serviceLogin");
   const { busy, refusal, run } = useAction<{ ticket: string }>();
   const [done, setDone] = useState(false);
   useEffect(() => {
-    // A page that the browser kept whole would still ask, though the link was used meanwhile.
+    // A page restored from the browser's cache would still show the button, although the link was used meanwhile.
     const askAgain = (event: PageTransitionEvent) => event.persisted && window.location.reload();
     window.addEventListener("pageshow", askAgain);
     return () => window.removeEventListener("pageshow", askAgain);

@@ -3,7 +3,7 @@
 import { useSelectedLayoutSegment } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** The pages beside one another share their frame; those named in `heroes` bring a picture of their own. */
+/** Returns the picture of the current page from `heroes`, or `usual`; sibling pages share their frame. */
 export function HeroOfPage({ heroes, usual }: { heroes: Record<string, ReactNode>; usual: ReactNode }) {
   const page = useSelectedLayoutSegment();
   return (page && heroes[page]) || usual;

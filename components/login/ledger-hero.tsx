@@ -22,10 +22,10 @@ const TONES: Record<(typeof STEPS)[number], Tone> = {
 };
 
 const STEP_MS = 1_200;
-/** Rests within five seconds: what moves longer would need a way to stop it. */
+/** The animation stops within five seconds: a longer one would need a way to stop it. */
 const LAST_STEP = 3;
 
-/** The promise as a small ledger: four invoices on their way to the account, the sum below always to the cent. */
+/** An animated example ledger: four invoices on their way to the account, with the exact sum below. */
 export function LedgerHero() {
   const t = useTranslations("login.hero");
   const locale = useLocale();

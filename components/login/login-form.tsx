@@ -8,7 +8,7 @@ import { Field, FieldError } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { type SignIn, type SignInProblem, useSignIn } from "./use-sign-in";
 
-/** Problems that stand under their field; all others stand above the form. */
+/** Problems shown below their field; all others are shown above the form. */
 const BY_FIELD: SignInProblem[] = ["email", "password", "code", "wrongCode"];
 
 export function LoginForm({ returnPath }: { returnPath: string }) {

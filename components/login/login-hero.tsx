@@ -4,7 +4,7 @@ import { LedgerHero } from "./ledger-hero";
 
 const HIGHLIGHTS = ["connect", "reasons", "payouts"] as const;
 
-/** Beside the sign-in: the ledger at work, and what one may rely on. */
+/** Next to the sign-in form: the example ledger and the main advantages. */
 export function LoginHero() {
   const t = useTranslations("hero.login");
   return (

@@ -3,15 +3,15 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 import { type SignInAnswer, signInBy } from "./sign-in-client";
 
-/** Why a passkey did not let somebody in; each has a text under `passkey` in messages/. */
+/** Why a sign-in by passkey failed; each has a text under `passkey` in messages/. */
 export type PasskeyProblem = "unsupported" | "aborted" | "failed" | "too_many_requests";
 
-/** `isRefused`: a passkey was used, and the server did not take it. */
+/** `isRefused`: the person used a passkey, and the server refused it. */
 export type PasskeyAnswer = { ok: true } | { ok: false; problem: PasskeyProblem; isRefused?: boolean };
 
 /**
- * Signs in by passkey. With an e-mail address the passkey must be that person's; without one (autofill) it says itself
- * whose it is. The library is loaded only now: most people come with a password.
+ * Signs in by passkey. With an e-mail address the passkey must belong to that person. Without one (autofill) the
+ * passkey itself names its owner. The library is loaded only here, because most people use a password.
  */
 export async function signInByPasskey(options: {
   email?: string;
@@ -26,7 +26,7 @@ export async function signInByPasskey(options: {
   return answerOf(await signInBy("passkey", fields));
 }
 
-/** Has the device answer a challenge of ours with one of its passkeys. */
+/** Requests a challenge and lets the device sign it with one of its passkeys. */
 export async function askDevice(options: {
   email?: string;
   autofill?: boolean;
@@ -52,7 +52,7 @@ export async function askDevice(options: {
   }
 }
 
-/** Whether the browser can offer passkeys in the list under the e-mail field. */
+/** Returns true if the browser can offer passkeys in the list below the e-mail field. */
 export async function offersPasskeysInFields(): Promise<boolean> {
   const check = window.PublicKeyCredential?.isConditionalMediationAvailable;
   return check ? await check.call(window.PublicKeyCredential) : false;

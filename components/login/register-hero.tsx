@@ -9,7 +9,7 @@ const POINTS = [
   { key: "hints", icon: Link2 },
 ] as const;
 
-/** Beside the registration: the five reasons to begin. */
+/** Next to the registration form: the five reasons to begin. */
 export function RegisterHero() {
   const t = useTranslations("hero.register");
   return (

@@ -1,6 +1,6 @@
 import { ownPath } from "@/lib/core/own-path";
 
-/** Where to go after the sign-in: only an address of ours, and not the sign-in again. */
+/** Returns the path to open after the sign-in: a path of ours other than the sign-in page, otherwise the dashboard. */
 export function safeReturnPath(path: string | undefined): string {
   const own = ownPath(path);
   return own && !own.startsWith("/login") ? own : "/app";

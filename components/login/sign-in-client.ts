@@ -2,12 +2,12 @@
 
 import type { ErrorCode } from "@/lib/core/errors";
 
-/** `offline`: nobody answered, so going elsewhere would not help either. */
+/** `offline`: no server answered, so opening another page would fail too. */
 export type SignInAnswer = { ok: true } | { ok: false; code: ErrorCode | "offline"; retryAfterSeconds?: number };
 
 /**
- * Signs in through next-auth's callback, which sets the cookie. Its own browser client would be the largest script of
- * the page for these two calls.
+ * Signs in through next-auth's callback, which sets the cookie. next-auth's own browser client would be the largest
+ * script of the page, for these two calls.
  */
 export async function signInBy(
   door: "password" | "passkey" | "ticket",
@@ -24,7 +24,7 @@ export async function signInBy(
   }
 }
 
-/** The code, and the seconds to wait where there are some, come back in an address. */
+/** Reads the error code from the URL in the answer, with the seconds to wait where it names any. */
 function refusalOf(url: string | undefined): SignInAnswer {
   const [code = "", seconds] = (new URL(url ?? "", window.location.origin).searchParams.get("error") ?? "").split(":");
   return {
@@ -34,14 +34,14 @@ function refusalOf(url: string | undefined): SignInAnswer {
   };
 }
 
-/** Ends the session here and on the server, and goes to the sign-in. */
+/** Ends the session in the browser and on the server, and opens the sign-in page. */
 export async function signOutHere(): Promise<void> {
   try {
     const { csrfToken } = (await (await fetch("/api/auth/csrf")).json()) as { csrfToken: string };
     const body = new URLSearchParams({ csrfToken, callbackUrl: window.location.origin, json: "true" });
     await fetch("/api/auth/signout", { method: "POST", body });
   } catch {
-    // Without a network the session ends by its time.
+    // Without a network the session ends when it expires.
   }
   window.location.assign("/login");
 }

@@ -5,7 +5,7 @@ import { SiteFooter } from "@/components/shell/site-footer";
 import { SiteHeader } from "@/components/shell/site-header";
 import { supportHref } from "@/components/shell/support";
 
-/** A form on the left, on wide screens the promise on the right. */
+/** The frame of the sign-in pages: the form on the left and, on wide screens, a picture on the right. */
 export async function SignInFrame({ hero, children }: { hero: ReactNode; children: ReactNode }) {
   const t = await getTranslations("shell");
   return (
@@ -20,7 +20,7 @@ export async function SignInFrame({ hero, children }: { hero: ReactNode; childre
           <SiteFooter className="mx-auto w-full max-w-sm py-5" />
         </div>
         <aside id="hero" className="hidden border-l bg-paper lg:block">
-          {/* Stays in view beside a form that is longer than the window. */}
+          {/* Stays visible next to a form that is longer than the window. */}
           <div className="sticky top-14 flex min-h-[calc(100dvh-3.5rem)] items-center justify-center px-12 py-8">
             {hero}
           </div>

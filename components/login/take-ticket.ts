@@ -3,8 +3,8 @@
 import { signInBy } from "./sign-in-client";
 
 /**
- * Turns a ticket into a session and opens `path`, or the sign-in if the ticket was used or is too old. Without a ticket the
- * browser keeps the session it has. `stays`: keeps the cookie.
+ * Exchanges a ticket for a session and opens `path`, or the sign-in page if the ticket was used or has expired. Without
+ * a ticket the browser keeps its session. `stays`: the cookie outlives the browser window.
  */
 export async function takeTicket(ticket: string | undefined, path = "/app", stays = false): Promise<void> {
   const isIn = ticket === undefined || (await signInBy("ticket", { ticket, stay: String(stays) })).ok;

@@ -5,7 +5,7 @@ import { leaveForOutagePage } from "@/components/action/outage";
 import { offersPasskeysInFields, type PasskeyProblem, signInByPasskey } from "./passkey-client";
 import { type SignInAnswer, signInBy } from "./sign-in-client";
 
-/** Each has a text under `login.problem` in messages/. */
+/** Problems of the sign-in; each has a text under `login.problem` in messages/. */
 export type SignInProblem =
   | "email"
   | "password"
@@ -18,7 +18,7 @@ export type SignInProblem =
 
 export interface SignIn {
   problem?: SignInProblem;
-  /** How long to wait, with `tooMany`. */
+  /** Minutes to wait, for the problem `tooMany`. */
   minutes: number;
   busy?: "password" | "passkey";
   asksCode: boolean;
@@ -26,7 +26,7 @@ export interface SignIn {
   byPasskey: () => void;
 }
 
-/** Where the choice to stay logged in is kept, so that the box stands as it was left. */
+/** Where the browser stores the choice to stay logged in, so that the box is preset next time. */
 const STAY_KEY = "einzug-stay";
 const FIELD_OF: Partial<Record<SignInProblem, string>> = {
   password: "password",
@@ -34,7 +34,7 @@ const FIELD_OF: Partial<Record<SignInProblem, string>> = {
   wrongCode: "twoFactorCode",
 };
 
-/** What happens between the form and the session: password, code and passkey, and where the focus goes when one fails. */
+/** Runs the sign-in between form and session: password, code and passkey. Moves the focus to the field that failed. */
 export function useSignIn(form: RefObject<HTMLFormElement | null>, returnPath: string): SignIn {
   const [problem, setProblem] = useState<SignInProblem>();
   const [minutes, setMinutes] = useState(1);
@@ -102,7 +102,7 @@ export function useSignIn(form: RefObject<HTMLFormElement | null>, returnPath: s
   useEffect(() => {
     const box = form.current?.elements.namedItem("stay") as HTMLInputElement | null | undefined;
     if (box) box.checked = window.localStorage.getItem(STAY_KEY) === "true";
-    // Passkeys in the list under the e-mail field wait there until one is picked; a refusal is told, silence is not.
+    // Passkeys in the list below the e-mail field wait until one is chosen. Only a refusal is shown, as a problem.
     void offersPasskeysInFields().then(async (offers) => {
       if (!offers) return;
       const answer = await signInByPasskey({ stay: () => stays(form), autofill: true });

@@ -5,7 +5,10 @@ import { confirmMandateMatchAction } from "@/lib/mandates/actions";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
 import { CandidateSide } from "./match-side";
 
-/** Contacts a mandate may be given to; a debit on somebody else's mandate is the worst mistake, so the dialog says it again. */
+/**
+ * Lists the contacts that a mandate can be assigned to. A debit on a stranger's mandate is the worst mistake, so the
+ * dialog names both once more.
+ */
 export function CandidateList({ mandate, candidates }: { mandate: ForeignMandate; candidates: Candidate[] }) {
   const t = useTranslations("mandates");
   const named = candidates.map((candidate) => ({ candidate, contact: shortName(candidate.contactName) }));

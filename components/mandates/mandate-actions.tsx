@@ -7,7 +7,7 @@ import { shortName } from "@/lib/core/tame-text";
 import { cancelMandateAction, undoMandateMatchAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 
-/** What one can do with a mandate: keep its proof, say whose it is, end it. */
+/** The actions for a mandate: download its proof, assign it to a contact, cancel it. */
 export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHref: string }) {
   const t = useTranslations("mandates");
   const context = t("ofMandate", { reference: shortName(row.reference || row.payerName) });
@@ -47,7 +47,7 @@ export function MandateActions({ row, chooseHref }: { row: MandateRow; chooseHre
   );
 }
 
-/** A person has said whose this mandate is, and nothing has been debited yet: the word can be taken back. */
+/** Undoes an assignment that a person made. Hidden once a collection on the mandate is at the bank. */
 export function UndoMatch({ row }: { row: MandateRow }) {
   const t = useTranslations("mandates");
   if (!row.isMatchedByHand || row.isEnding || row.atBank.count > 0) return null;
@@ -73,7 +73,7 @@ export function UndoMatch({ row }: { row: MandateRow }) {
   );
 }
 
-/** The consequence in figures, of what ends and of what can no longer be stopped. */
+/** States the consequence in figures: the collections that stop, and those that can no longer be stopped. */
 function Consequence({ row, text }: { row: MandateRow; text: string }) {
   const t = useTranslations("mandates");
   const locale = useLocale();

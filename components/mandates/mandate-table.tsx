@@ -104,7 +104,7 @@ function PayerName({ row }: { row: MandateRow }) {
   );
 }
 
-/** Country and last digits only, as the provider gives them. */
+/** Shows the country and last digits of the IBAN, which is all that GoCardless gives. */
 function AccountHint({ row }: { row: MandateRow }) {
   const account = row.accountHint || "–";
   return (

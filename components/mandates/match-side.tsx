@@ -5,7 +5,7 @@ import { cx } from "@/components/ui/class-names";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
 import { mandateLabel } from "@/lib/mandates/rules";
 
-/** The mandate as the provider knows its payer. */
+/** Shows the payer of a mandate as GoCardless knows them. */
 export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
   const t = useTranslations("mandates");
   return (
@@ -24,7 +24,7 @@ export function MandateSide({ mandate }: { mandate: ForeignMandate }) {
   );
 }
 
-/** A contact beside it: each line says whether the two agree, in a word and not only by colour. */
+/** Shows a contact for comparison: each line says in text, not only by colour, whether it agrees with the mandate. */
 export function CandidateSide({ candidate }: { candidate: Candidate }) {
   const t = useTranslations("mandates");
   return (

@@ -9,7 +9,9 @@ import { CandidateSide, MandateSide } from "./match-side";
 
 type MatchReason = keyof ReturnType<typeof useMessages>["mandates"]["matchReasons"];
 
-/** Mandate and contact side by side, so that one can see whether they are the same payer before saying so. */
+/**
+ * Lists proposed matches with mandate and contact side by side, so that the person can compare both before confirming.
+ */
 export function ProposalList({ rows, chooseHref }: { rows: ProposalRow[]; chooseHref: (mandateId: string) => string }) {
   const t = useTranslations("mandates");
   const known = useMessages().mandates.matchReasons;

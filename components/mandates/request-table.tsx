@@ -21,7 +21,9 @@ const TONES: Record<RequestRow["standing"], Tone> = {
   cancelled: "quiet",
 };
 
-/** Each invitation with what one can do about it; cards rather than columns, because the actions are the point. */
+/**
+ * Lists the mandate requests with their actions. These are cards instead of columns, because the actions matter most.
+ */
 export function RequestTable({ rows }: { rows: RequestRow[] }) {
   const t = useTranslations("mandates");
   return (

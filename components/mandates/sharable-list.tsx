@@ -7,7 +7,10 @@ import { mandateLabel } from "@/lib/mandates/rules";
 import type { Sharable } from "@/lib/mandates/share-loaders";
 import { CandidateSide } from "./match-side";
 
-/** Contacts whose mandate another one may be debited on. It is somebody's account: the dialog names both once more. */
+/**
+ * Lists the contacts whose mandate another contact can use. That mandate debits somebody's account, so the dialog names
+ * both once more.
+ */
 export function SharableList({
   contact,
   candidates,

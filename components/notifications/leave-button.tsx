@@ -7,7 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { leaveNotificationAction } from "@/lib/notices/actions";
 
-/** Ends a kind of mail; a click, because mail scanners open every link. */
+/** Unsubscribes from one kind of mail. It needs a click, because mail scanners open every link. */
 export function LeaveButton({ token, kind }: { token: string; kind: "preview" | "digest" }) {
   const t = useTranslations("notifications.leave");
   const { busy, refusal, run } = useAction<void>();

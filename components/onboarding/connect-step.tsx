@@ -9,7 +9,7 @@ import type { ConnectionView } from "@/lib/connections/loaders";
 import { isBooks, isFileBooks } from "@/lib/connections/rules";
 import { VENDOR_NAMES } from "@/lib/connections/types";
 
-/** The way to the vendor's own page, where the account is chosen or opened. */
+/** Opens the vendor's own page, where the person chooses or creates the account. */
 export function ConnectStep({
   connection,
   mandates,
@@ -17,7 +17,7 @@ export function ConnectStep({
 }: {
   connection: ConnectionView;
   mandates: number;
-  /** One of several systems: it says which. */
+  /** True if the step offers several accounting systems; a heading then names this one. */
   isChoice: boolean;
 }) {
   const t = useTranslations("onboarding");
@@ -51,7 +51,7 @@ function connectionsLink(text: ReactNode) {
   );
 }
 
-/** Which account it is, and how it stands with it. */
+/** Shows the connected account and its status. */
 export function ConnectResult({ connection, mandates }: { connection: ConnectionView; mandates: number }) {
   const t = useTranslations("onboarding");
   const { type, accountName: account } = connection;

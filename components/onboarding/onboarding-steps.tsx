@@ -21,19 +21,19 @@ export interface OnboardingFacts {
   onboarding: Onboarding;
   open: OnboardingStep;
   connections: ConnectionView[];
-  /** Mandates at GoCardless that can be used already. */
+  /** Number of mandates at GoCardless that can be used already. */
   mandates: number;
   contact: BillingFields;
   countries: { value: string; label: string }[];
   isOwner: boolean;
-  /** Undefined as long as both connections do not stand: nothing of it is shown then. */
+  /** Undefined until both systems are connected; the order is not shown before that. */
   order?: PreparedOrder;
 }
 
-/** The six steps in their order: done ones with their result, one of them open, later ones locked. */
+/** Shows the six steps in order: done steps with their result, one open step, later steps locked. */
 export function OnboardingSteps(facts: OnboardingFacts) {
   const t = useTranslations("onboarding.booksText");
-  // Who has chosen a system is not asked to choose.
+  // A connected system has its own text, which no longer asks for a choice.
   const booksText = ({ type, status }: ConnectionView) =>
     status === "connected" ? t(isFileBooks(type) ? "filed" : "asked") : undefined;
   const { onboarding, open, connections, mandates } = facts;

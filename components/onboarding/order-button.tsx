@@ -6,7 +6,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { openOrderAction } from "@/lib/subscriptions/actions";
 
-/** Leads to Stripe's page, where the account or card is given and the order is made. */
+/** Opens Stripe's page, where the person enters an account or card and places the order. */
 export function OrderButton({ hasTrial }: { hasTrial: boolean }) {
   const t = useTranslations("onboarding.order");
   const { busy, refusal, run } = useAction<{ url: string }>();

@@ -13,7 +13,7 @@ import type { PlanOffer } from "@/lib/subscriptions/loaders";
 import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
 import { OrderButton } from "./order-button";
 
-/** The order in full before it is made: what, for how much, from when, and on what terms. */
+/** Shows the whole order before it is placed: what, for how much, from when and on which terms. */
 export function OrderStep({
   order,
   contact,
@@ -22,7 +22,7 @@ export function OrderStep({
 }: {
   order: PreparedOrder;
   contact: BillingFields;
-  /** By its name. */
+  /** The name of the country. */
   country: string;
   hasPaymentFailed: boolean;
 }) {
@@ -114,7 +114,7 @@ function Price({ plan }: { plan: PlanOffer }) {
   );
 }
 
-/** What is taken from the account, and when; the tax comes on top. */
+/** Says how much is debited and when, without tax. */
 function Charges({ plan, trialEndsOn, payLater }: { plan: PlanOffer; trialEndsOn?: CalendarDay; payLater: boolean }) {
   const t = useTranslations("onboarding.order");
   const locale = useLocale();

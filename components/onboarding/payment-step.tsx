@@ -12,7 +12,7 @@ import { useNextStep } from "./use-next-step";
 
 const CHOICES: PaymentChoice[] = ["sepa_debit", "card", "later"];
 
-/** How the plan is paid; without a trial there is no later. */
+/** Asks how the plan is paid. "Later" is offered only with a trial. */
 export function PaymentStep({ chosen, trialDays }: { chosen?: PaymentChoice; trialDays: number }) {
   const t = useTranslations("onboarding.payment");
   const { busy, refusal, run } = useAction<void>();

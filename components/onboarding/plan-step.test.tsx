@@ -8,7 +8,7 @@ import { PaymentStep } from "./payment-step";
 import { PlanStep } from "./plan-step";
 
 test.each(["en", "de"] as const)(
-  "choosing a plan leads to the next step, with the term that was chosen (%s)",
+  "choosing a plan saves it with the chosen interval and opens the next step (%s)",
   async (locale) => {
     vi.mocked(choosePlanAction).mockResolvedValue(done(undefined));
     const { t, user } = show(<PlanStep offers={offersOf()} />, locale);
@@ -20,7 +20,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test("a plan that was refused keeps the step where it is, and says why", async () => {
+test("after a refused plan the step stays open and says why", async () => {
   vi.mocked(choosePlanAction).mockResolvedValue(refused("conflict"));
   const { t, user } = show(<PlanStep offers={offersOf()} />);
   await user.click(screen.getByRole("button", { name: t("plans.choose", { plan: t("plans.name.basic") }) }));
@@ -28,7 +28,7 @@ test("a plan that was refused keeps the step where it is, and says why", async (
   expect(router.refresh).not.toHaveBeenCalled();
 });
 
-test.each(["en", "de"] as const)("how the plan is paid is asked for, and is sent (%s)", async (locale) => {
+test.each(["en", "de"] as const)("the step asks for a way to pay, and saves the choice (%s)", async (locale) => {
   vi.mocked(choosePaymentAction).mockResolvedValue(done(undefined));
   const { t, user } = show(<PaymentStep trialDays={14} />, locale);
   const save = screen.getByRole("button", { name: t("onboarding.payment.save") });

@@ -3,7 +3,9 @@
 import { useEffect, useRef } from "react";
 import { wantsCalm } from "@/components/ui/calm";
 
-/** Whoever finishes a step by keyboard goes on in the next one; on arriving nothing is moved. */
+/**
+ * Moves the focus to the next step when one is finished, for people who use the keyboard. It does nothing on arrival.
+ */
 export function StepFocus({ step }: { step: string }) {
   const before = useRef(step);
   useEffect(() => {

@@ -11,11 +11,14 @@ export interface StepState {
   number: number;
   isOpen: boolean;
   isDone: boolean;
-  /** All steps before it are done. */
+  /** True if all earlier steps are done. */
   isReachable: boolean;
 }
 
-/** One step: what it is, and its result; open with what is to be done. A later one can be pressed, and says what comes first. */
+/**
+ * Shows one step with its title and result; the open step also shows its form. A later step can be pressed, and says
+ * which step comes first.
+ */
 export function Step({
   state,
   result,
@@ -24,11 +27,11 @@ export function Step({
   children,
 }: {
   state: StepState;
-  /** What it is about, where that is another matter than before it was done. */
+  /** The subject of the step, if it differs from the text shown before it was done. */
   text?: string;
-  /** What came of it, for a step that is done. */
+  /** The result of a step that is done. */
   result?: ReactNode;
-  /** What stays to be seen, open or not. */
+  /** Notes that stay visible whether the step is open or not. */
   notes?: ReactNode;
   children: ReactNode;
 }) {

@@ -1,10 +1,10 @@
 import { useRouter } from "@/components/ui/use-router";
 
-/** After a step: the page decides anew which one is next. */
+/** Returns a function to call after a step: the server then decides which step is next. */
 export function useNextStep(): () => void {
   const router = useRouter();
   return () => {
-    // One or the other: a refresh would cut off the way that has just begun.
+    // Only one of the two: a refresh would cancel the navigation that has just begun.
     if (window.location.search) router.push("/app/onboard", { scroll: false });
     else router.refresh();
   };

@@ -5,7 +5,10 @@ import type { OpenDifference } from "@/lib/operations/types";
 
 type KindKey = keyof ReturnType<typeof useMessages>["operators"]["differences"]["kinds"];
 
-/** One written by an older or newer version may have no text here. */
+/**
+ * Returns a function that gives the text for a kind of difference. A kind stored by an older or newer version may have
+ * no text here.
+ */
 export function useKindText(): (kind: string) => string {
   const t = useTranslations("operators.differences.kinds");
   const known = useMessages().operators.differences.kinds;
@@ -27,7 +30,7 @@ export function DifferenceList({ differences, more }: { differences: OpenDiffere
             {row.invoiceId ? (
               <Link
                 href={`/operators?q=${row.invoiceId}`}
-                // A look is written down: only one that somebody takes.
+                // Viewing a diagnosis is logged, so it must not be loaded ahead of a click.
                 prefetch={false}
                 className="inline-flex min-h-11 items-center text-sm text-action underline underline-offset-2 sm:min-h-8"
               >

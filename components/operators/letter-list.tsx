@@ -4,7 +4,7 @@ import { Instant } from "@/components/format/instant";
 import { replayDeadLettersAction } from "@/lib/operations/actions";
 import type { DeadLetterView } from "@/lib/operations/loaders";
 
-/** Jobs that failed for good, by queue; a queue is taken up again as a whole. */
+/** Lists the jobs that failed permanently, by queue. A queue is retried as a whole. */
 export function LetterList({ letters, more }: { letters: DeadLetterView[]; more: number }) {
   const t = useTranslations("operators.letters");
   const queues = [...new Set(letters.map((letter) => letter.queue))];

@@ -3,13 +3,13 @@ import { Pill } from "@/components/ui/pill";
 import { ageIn } from "@/lib/operations/rules";
 import type { Level } from "@/lib/operations/types";
 
-/** Fine, worth a look, or to be seen to: by colour and by word. */
+/** Shows a level as a colour and a word: fine, worth a look, or urgent. */
 export function LevelPill({ level }: { level: Level }) {
   const t = useTranslations("operators.levels");
   return <Pill tone={level}>{t(level)}</Pill>;
 }
 
-/** How long ago, in one unit. */
+/** Shows an age in a single unit. */
 export function Age({ seconds }: { seconds: number | null }) {
   const t = useTranslations("operators.ages");
   if (seconds === null) return <span className="text-muted">{t("none")}</span>;

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { formatInstant } from "@/lib/core/dates";
 import type { Match } from "@/lib/operations/types";
 
-/** A plain form: the answer has an address of its own, which can be passed on. */
+/** A plain form, so that the result has an address that can be shared. */
 export function SearchForm({ text }: { text: string }) {
   const t = useTranslations("operators.search");
   return (
@@ -19,7 +19,7 @@ export function SearchForm({ text }: { text: string }) {
   );
 }
 
-/** The same number may be many suppliers': nothing is shown of any before one is chosen. */
+/** Lists the suppliers that have this invoice number. Nothing else is shown until one is chosen. */
 export function MatchList({ text, matches }: { text: string; matches: Match[] }) {
   const t = useTranslations("operators.search");
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { formatInstant } from "@/lib/core/dates";
 import type { Trail, TrailStep } from "@/lib/operations/types";
 import { useKindText } from "./difference-list";
 
-/** Where one invoice stands and why, and how it came there. */
+/** Shows the diagnosis of one invoice: its status, the reason, and its history. */
 export function TrailView({ trail }: { trail: Trail }) {
   const t = useTranslations("operators.trail");
   const reasons = useTranslations("reasons");
@@ -68,7 +68,7 @@ const TONES: Record<TrailStep["what"], TimelineEntry["tone"]> = {
   booked: "good",
 };
 
-/** What is still to be worked off about it; nothing is said of what there is none of. */
+/** Lists the work that is still pending for the invoice; empty lists are hidden. */
 function Pending({ trail }: { trail: Trail }) {
   const t = useTranslations("operators.trail");
   const kindText = useKindText();

@@ -34,15 +34,15 @@ function fieldsOf(form: ReactElement): Record<string, string>[] {
   );
 }
 
-test.each(FORMS)("%s: what is typed is hidden, and a password manager knows what it is", (_what, form, expected) => {
+test.each(FORMS)("%s: hides what is typed, and names its fields for password managers", (_what, form, expected) => {
   const fields = fieldsOf(form).filter(({ name = "", id = "" }) => /password|current|again/i.test(`${name} ${id}`));
   expect(fields.map(({ type }) => type)).toEqual(expected.map(() => "password"));
   expect(fields.map((field) => field.autocomplete)).toEqual(expected);
-  // A field that takes less than a manager makes would cut it off without a word.
+  // A field with a maximum length would cut off a longer generated password without a message.
   for (const field of fields) expect(Object.keys(field)).not.toContain("maxlength");
 });
 
-test("nothing stands between a field and what is pasted into it", () => {
+test("no password field prevents pasting", () => {
   const files = ["app", "components"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { forgotPasswordAction } from "@/lib/accounts/public-actions";
 
-/** Asks for the address, then says what happens; the same for every address. */
+/** Asks for the address, then shows the same message for every address. */
 export function ForgottenForm() {
   const t = useTranslations("password");
   const { busy, refusal, run } = useAction<void>();

@@ -10,14 +10,14 @@ const LEVELS = [
   ["aB", "weak", "40"],
   // Four kinds of characters, but too short to be more than fair.
   ["aB1!", "fair", "60"],
-  // Long and of three kinds, but a special character short of what is taken.
+  // Long and with three kinds of characters, but lacking a second special character.
   ["lastschrift-12", "fair", "60"],
   ["lastschrift-12!", "strong", "80"],
   ["Lastschrift-12!", "very_strong", "100"],
 ] as const;
 
 test.each(["en", "de"] as const)(
-  "the strength of a password is told while it is typed, also to those who listen (%s)",
+  "the field shows the strength of a password during typing, also to screen readers (%s)",
   async (locale) => {
     const { t, user } = show(<NewPasswordField label="Password" />, locale);
     const field = screen.getByLabelText("Password");
@@ -36,7 +36,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test.each(["en", "de"] as const)("what a password still lacks is named while it is typed (%s)", async (locale) => {
+test.each(["en", "de"] as const)("the field names what a password still lacks during typing (%s)", async (locale) => {
   const { t, user } = show(<NewPasswordField label="Password" />, locale);
   const field = screen.getByLabelText("Password");
   const and = locale === "en" ? " and " : " und ";
@@ -50,7 +50,7 @@ test.each(["en", "de"] as const)("what a password still lacks is named while it 
   expect(screen.queryByText(t("password.lacks", { missing }))).toBeNull();
 });
 
-test("a password that the server refuses is not called strong, and the reason is given until it is changed", async () => {
+test("a password that the server refused is shown as weak with the reason until it changes", async () => {
   const { t, user, rerender } = show(<NewPasswordField label="Password" />);
   const field = screen.getByLabelText("Password");
   const meter = screen.getByRole("meter");
@@ -66,7 +66,7 @@ test("a password that the server refuses is not called strong, and the reason is
   expect(meter.getAttribute("aria-valuetext")).toBe(t("password.level.very_strong"));
 });
 
-test("a password that attackers try first is called weak as soon as its field is left, and each is asked about once", async () => {
+test("a common password is shown as weak when its field is left, and checked only once", async () => {
   const judge = vi.mocked(judgePasswordAction);
   judge.mockResolvedValue(done({ isCommon: true }));
   const { t, user } = show(
@@ -94,7 +94,7 @@ test("a password that attackers try first is called weak as soon as its field is
   expect([level(), screen.queryByText(t("password.common"))]).toEqual([t("password.level.very_strong"), null]);
 });
 
-test("the field says what a password takes, and what was wrong with the one that was sent", () => {
+test("the field shows the requirements, and what was wrong with the password that was sent", () => {
   const { t } = show(<NewPasswordField label="Password" error="Password is weak" />);
   const field = screen.getByLabelText("Password");
   const described = (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));

@@ -8,25 +8,28 @@ import { passwordProblem } from "@/lib/accounts/password-rules";
 import { judgePasswordAction } from "@/lib/accounts/public-actions";
 import { StrengthBar } from "./strength-bar";
 
-/** Fields of the same form about the person, whose words a password must not be made of. */
+/** Fields of the same form about the person; a password must not consist of their words. */
 const ABOUT = ["email", "name", "companyName"];
 
-/** A password being chosen: what it takes, how strong it is so far, and what it still lacks. */
+/** The field for a new password: its requirements, its strength so far, and what it still lacks. */
 export function NewPasswordField({ label, error, refusal }: { label: string; error?: string; refusal?: Refusal }) {
   const t = useTranslations("password");
   const [password, setPassword] = useState("");
-  // The refusal was about the password before this one: typing clears it.
+  // The refusal belongs to the previous password, so typing clears it.
   const [outdated, setOutdated] = useState<Refusal>();
   const [judged, setJudged] = useState({ password: "", isCommon: false });
   const isRefused =
     (refusal?.code === "password_weak" && refusal !== outdated) || (judged.isCommon && judged.password === password);
 
-  /** Only the server knows what is common; it is asked before the form is sent, so that the bar does not praise what will be refused. */
+  /**
+   * Only the server has the list of common passwords. It is asked before the form is sent, so that the bar does not
+   * praise a password that will be refused.
+   */
   async function judge({ form }: HTMLInputElement): Promise<void> {
     if (passwordProblem(password) || judged.password === password) return;
     const typed = new FormData(form ?? undefined);
     const about = ABOUT.map((name) => String(typed.get(name) ?? "")).filter(Boolean);
-    // Without an answer the form says it later.
+    // Without an answer, the refusal appears when the form is sent.
     const answer = await judgePasswordAction({ password, about }).catch(() => undefined);
     if (answer?.ok) setJudged({ password, isCommon: answer.data.isCommon });
   }

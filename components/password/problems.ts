@@ -1,9 +1,9 @@
 import { passwordProblem } from "@/lib/accounts/password-rules";
 
-/** A text under `password.problem` in messages/. */
+/** Names a text under `password.problem` in messages/. */
 export type NewPasswordProblem = "enterPassword" | "noMatch" | "password_short" | "password_weak";
 
-/** The mistakes in the two password fields of a form, by field and in the order of the form. */
+/** Returns the mistakes in the two password fields of a form, by field and in the order of the form. */
 export function newPasswordProblems(
   password: string,
   again: string,

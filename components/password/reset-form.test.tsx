@@ -32,7 +32,7 @@ function open(locale: "en" | "de") {
 
 const errorOf = (field: HTMLElement) => document.getElementById(`${field.id}-error`)?.textContent;
 
-describe.each(["en", "de"] as const)("a new password by a link in %s", (locale) => {
+describe.each(["en", "de"] as const)("setting a new password from a link in %s", (locale) => {
   test.each([
     ["", "", "enterPassword", "enterPassword", "password"],
     [GOOD, "", undefined, "enterPassword", "again"],
@@ -40,7 +40,7 @@ describe.each(["en", "de"] as const)("a new password by a link in %s", (locale) 
     ["Kurz-12!", "Kurz-12!", "password_short", undefined, "password"],
     ["Kormoran-4242", "Kormoran-4242", "password_weak", undefined, "password"],
     [GOOD, `${GOOD}x`, undefined, "noMatch", "again"],
-  ] as const)("%j and %j: each message stands at its field, and the first field has the focus", async (...given) => {
+  ] as const)("%j and %j: shows each message at its field, and focuses the first wrong field", async (...given) => {
     const [first, second, problem, problemAgain, focused] = given;
     const { t, password, again, save } = open(locale);
     await save(first, second);
@@ -50,7 +50,7 @@ describe.each(["en", "de"] as const)("a new password by a link in %s", (locale) 
     expect(resetPasswordAction).not.toHaveBeenCalled();
   });
 
-  test("what only the server finds weak or short is told at the password, and no longer once something else is wrong", async () => {
+  test("shows a refusal by the server at the password, and clears it at the next check", async () => {
     const { t, password, again, save } = open(locale);
     for (const code of ["password_weak", "password_short"] as const) {
       vi.mocked(resetPasswordAction).mockResolvedValueOnce(refused(code));

@@ -11,13 +11,13 @@ import { resetPasswordAction } from "@/lib/accounts/public-actions";
 import { NewPasswordField } from "./new-password-field";
 import { type NewPasswordProblem, newPasswordProblems } from "./problems";
 
-/** Where passkeys and the second factor are listed: some of them may not be the person's own. */
+/** Lists passkeys and the second factor, because somebody else may have added some of these. */
 const OTHER_WAYS_PATH = "/app/account/security?after=reset";
 
 type FieldName = "password" | "again";
 type Problems = Partial<Record<FieldName, NewPasswordProblem>>;
 
-/** A new password, twice; afterwards the person is signed in, or asked for the code of the second factor. */
+/** Asks for a new password twice. Afterwards the person is signed in, or asked for the code of the second factor. */
 export function ResetForm({ token }: { token: string }) {
   const t = useTranslations("password");
   const { busy, refusal, clear, run } = useAction<{ ticket?: string; hasOtherWaysIn: boolean }>();

@@ -6,13 +6,14 @@ import { PASSWORD_MIN, passwordLacks, passwordScore, STRENGTH_LEVELS } from "@/l
 
 const STEPS = [1, 2, 3, 4, 5];
 const COLOURS = ["bg-bad", "bg-bad", "bg-wait", "bg-good", "bg-good"];
-/** What attackers try first is weak, whatever it is made of. */
+/** A common password counts as weak, whatever characters it has. */
 const REFUSED_SCORE = 2;
 
 /**
- * How strong a password is while it is typed: five steps and a word, and what it still lacks, told also to those who listen.
+ * Shows the strength of a password during typing, in five steps and as a word. It names what the password still lacks,
+ * for screen readers as well.
  *
- * @param isRefused the server has refused it, for it is common or made of words about the person
+ * @param isRefused the server has refused the password: it is common, or consists of words about the person
  */
 export function StrengthBar({ id, password, isRefused }: { id: string; password: string; isRefused: boolean }) {
   const t = useTranslations("password");

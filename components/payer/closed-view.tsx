@@ -5,7 +5,10 @@ import type { PayerPage } from "@/lib/mandates/payer-types";
 import { MessageView } from "./message-view";
 import { SupplierContact } from "./supplier-contact";
 
-/** For links on which nothing can be done: signed already, taken back, on hold, or never made by us. */
+/**
+ * Shown for links that offer no action: the mandate is signed, the request cancelled, the supplier's account on hold,
+ * or the link unknown.
+ */
 export async function ClosedView({ page, locale }: { page: PayerPage; locale: Locale }) {
   const t = await getTranslations({ locale, namespace: "payer" });
   const supplier = shortName(page.supplier.name);

@@ -1,7 +1,7 @@
 import { isLocale, type Locale, localeOf } from "@/lib/core/locales";
 import { paramOf, type SearchParams } from "@/lib/core/paging";
 
-/** The payer's own choice, else the language of the request for the mandate. */
+/** Returns the language that the payer chose, otherwise the language of the mandate request. */
 export function payerLocale(params: SearchParams, language: string): Locale {
   const chosen = paramOf(params, "lang");
   return isLocale(chosen) ? chosen : localeOf(language);

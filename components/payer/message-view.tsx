@@ -8,7 +8,7 @@ const MARKS = {
   info: { icon: Info, className: "text-muted" },
 } as const;
 
-/** One thing to say, and perhaps one thing to do. */
+/** A page with a single message and at most one action. */
 export function MessageView({
   mark,
   title,

@@ -11,7 +11,9 @@ const LANGUAGES = [
   { locale: "en", name: "English" },
 ] as const;
 
-/** The payer's page carries the supplier's name, not ours: that is whom the payer knows. */
+/**
+ * The frame of the payer's page. It shows the supplier's name instead of ours, because payers have never heard of us.
+ */
 export async function PayerFrame({
   supplierName,
   locale,

@@ -1,4 +1,4 @@
-/** Where the button of a payer's page leads (`app/m/[token]/sign`). */
+/** Returns the address that the payer's button opens (`app/m/[token]/sign`). */
 export function signAddressOf(token: string): string {
   return `/m/${encodeURIComponent(token)}/sign`;
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 
-/** A plain form to an address: it works without scripts, and on a page that was opened before a new version was put out. */
+/** A plain form that posts to an address. So it works without scripts, and after a new version was deployed. */
 export function SignForm({
   action,
   className,
@@ -17,7 +17,7 @@ export function SignForm({
 }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    // The step back may bring this very page again, as it was left.
+    // "Back" may restore this page from the browser's cache with the button still busy.
     const awake = () => setBusy(false);
     window.addEventListener("pageshow", awake);
     return () => window.removeEventListener("pageshow", awake);

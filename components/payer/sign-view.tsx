@@ -8,7 +8,10 @@ import type { PayerPage } from "@/lib/mandates/payer-types";
 import { SignForm } from "./sign-form";
 import { SupplierContact } from "./supplier-contact";
 
-/** Who asks, for what, what happens now, and one button. Thirty seconds on a phone. */
+/**
+ * Shows the payer who asks, for what and what happens next, with one button. Reading it takes thirty seconds on a
+ * phone.
+ */
 export async function SignView({
   page,
   locale,

@@ -6,7 +6,7 @@ import type { PayerPage } from "@/lib/mandates/payer-types";
 
 const linkClass = "inline-flex min-h-11 items-center break-all text-action underline underline-offset-2";
 
-/** Whom to ask: the supplier, by the ways it gave. */
+/** Shows how to contact the supplier, with the details that the supplier gave. */
 export async function SupplierContact({ supplier, locale }: { supplier: PayerPage["supplier"]; locale: Locale }) {
   const t = await getTranslations({ locale, namespace: "payer" });
   const address = [supplier.address, [supplier.zip, supplier.city].filter(Boolean).join(" ")]

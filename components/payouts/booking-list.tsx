@@ -9,9 +9,12 @@ import { PartPager } from "./part-pager";
 
 type BookingKind = keyof ReturnType<typeof useMessages>["payouts"]["bookingKinds"];
 
-/** What was sent to the books, line by line, with the reference by which the books find the document. */
+/**
+ * Lists the bookings that were sent to the accounting system. Each has the reference by which that system finds the
+ * document.
+ */
 export function BookingList({ payout }: { payout: PayoutView }) {
-  // It stands above the list already as the reason of a refusal.
+  // This error is already shown above the list, so the rows do not repeat it.
   const { bookings, bookingError: told } = payout;
   const t = useTranslations("payouts");
   const known = useMessages().payouts.bookingKinds;

@@ -5,7 +5,7 @@ import type { PayoutView } from "@/lib/payouts/loaders";
 
 type Part = "items" | "bookings";
 
-/** Steps through the items or the lines of a payout, where they do not fit one page; the other list stays where it is. */
+/** Pages through the items or the bookings of a payout; the other list keeps its page. */
 export function PartPager({ payout, part, name }: { payout: PayoutView; part: Part; name: string }) {
   const t = useTranslations("common");
   const { page, pages } = payout[part];
@@ -22,7 +22,7 @@ export function PartPager({ payout, part, name }: { payout: PayoutView; part: Pa
   );
 }
 
-/** The first page needs no word in the address. */
+/** Returns undefined for the first page, which has no parameter in the address. */
 function numberOf(page: number): string | undefined {
   return page > 1 ? String(page) : undefined;
 }

@@ -50,7 +50,7 @@ export function PayoutDetail({ payout }: { payout: PayoutView }) {
   );
 }
 
-/** Books by file: nothing is sent, and nobody tells what was booked. */
+/** For an accounting system that imports files: we send nothing, and nobody reports what was booked. */
 function ByFile({ payout, outbox }: { payout: PayoutView; outbox: string }) {
   const t = useTranslations("payouts");
   return (
@@ -92,7 +92,7 @@ function Bookings({ payout }: { payout: PayoutView }) {
   );
 }
 
-/** Files rather than pages: the browser keeps them, so the links are not followed by the app itself. */
+/** Plain links, because the browser saves these files and the router must not open them. */
 function Downloads({ payoutId }: { payoutId: string }) {
   const t = useTranslations("payouts");
   return (
@@ -107,7 +107,7 @@ function Downloads({ payoutId }: { payoutId: string }) {
   );
 }
 
-/** Where the money is now, and what that means for the books. */
+/** Says where the money of a bounced payout is, and what that means for the bookings. */
 function Bounced({ payout }: { payout: PayoutView }) {
   const t = useTranslations("payouts");
   const locale = useLocale();

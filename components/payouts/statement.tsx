@@ -11,7 +11,10 @@ import { Tenths } from "./tenths";
 
 type ItemType = keyof ReturnType<typeof useMessages>["payouts"]["itemTypes"];
 
-/** Every item of the payout, then the sum, rounded once, against what was paid: the proof one can redo by hand. */
+/**
+ * Lists every item of the payout and compares their sum, rounded once, with the paid amount. A person can check it by
+ * hand.
+ */
 export function Statement({ payout }: { payout: PayoutView }) {
   const t = useTranslations("payouts");
   const known = useMessages().payouts.itemTypes;
@@ -58,7 +61,7 @@ function ItemOrigin({ item }: { item: PayoutItemView }) {
   return (
     <span className="text-muted">
       {t("foreign")}
-      {/* Where the column with the number has no room. */}
+      {/* Replaces the column with the payment id on narrower screens. */}
       <span className="block text-xs break-all xl:hidden">{item.providerPaymentId}</span>
     </span>
   );

@@ -17,14 +17,17 @@ interface ProofFormProps {
   onProved: () => void;
 }
 
-/** Password, with the code where one is needed, or a passkey. It keeps nothing that was typed. */
+/**
+ * Asks for the password, with the code of the second factor where one is needed, or for a passkey. It stores nothing
+ * that was typed.
+ */
 export function ProofForm({ ways, onCancel, onProved }: ProofFormProps) {
   const t = useTranslations("client.proof");
   const { busy, asksCode, texts, byPassword, byPasskey } = useProving(onProved);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // For React the dialog may be inside another form, though not on the page.
+    // In React the dialog can be inside another form, although it is not on the page.
     event.stopPropagation();
     const data = new FormData(event.currentTarget);
     void byPassword(String(data.get("proof-password") ?? ""), String(data.get("proof-code") ?? "").trim());

@@ -8,7 +8,9 @@ import { router } from "@/test/navigation";
 import { done, refused, show, stubWayOut } from "@/test/screen";
 import { ProofProvider } from "./proof";
 
-/** Presses a button whose action wants a fresh proof the first time, and waits for the dialog that asks for it. */
+/**
+ * Presses a button whose first call is refused with `proof_required`, and waits for the dialog that asks for the proof.
+ */
 async function openDialog({ hasPasskey = false, locale = "en" as Locale } = {}) {
   const action = vi.fn<() => Promise<ActionResult<void>>>();
   action.mockResolvedValueOnce(refused("proof_required")).mockResolvedValue(done(undefined));
@@ -32,8 +34,8 @@ async function openDialog({ hasPasskey = false, locale = "en" as Locale } = {}) 
   };
 }
 
-describe.each(["en", "de"] as const)("the dialog that asks for a proof in %s", (locale) => {
-  test("repeats the action once the password was right", async () => {
+describe.each(["en", "de"] as const)("the dialog that asks for proof of identity in %s", (locale) => {
+  test("repeats the action after the right password", async () => {
     vi.mocked(proveByPasswordAction).mockResolvedValue(done(undefined));
     const { t, action, dialog, confirm, type } = await openDialog({ locale });
     expect(dialog.getByText(t("client.proof.text"))).toBeTruthy();
@@ -49,7 +51,7 @@ describe.each(["en", "de"] as const)("the dialog that asks for a proof in %s", (
     expect(router.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test("tells an empty and a wrong password at the field, and does not repeat the action", async () => {
+  test("reports an empty and a wrong password at the field, and does not repeat the action", async () => {
     vi.mocked(proveByPasswordAction).mockResolvedValue(refused("wrong_credentials"));
     const { t, action, dialog, confirm, type } = await openDialog({ locale });
     await confirm();
@@ -63,7 +65,7 @@ describe.each(["en", "de"] as const)("the dialog that asks for a proof in %s", (
     expect(action).toHaveBeenCalledTimes(1);
   });
 
-  test("asks for the second factor where the account has one, and tells a wrong code at its field", async () => {
+  test("asks for the second factor if the account has one, and reports a wrong code at its field", async () => {
     vi.mocked(proveByPasswordAction)
       .mockResolvedValueOnce(refused("two_factor_required"))
       .mockResolvedValueOnce(refused("two_factor_code_wrong"))
@@ -91,15 +93,15 @@ describe.each(["en", "de"] as const)("the dialog that asks for a proof in %s", (
   });
 });
 
-describe("the dialog that asks for a proof", () => {
-  test("leaves everything as it is when it is closed", async () => {
+describe("the dialog that asks for proof of identity", () => {
+  test("changes nothing when it is closed", async () => {
     const { t, user, action, dialog } = await openDialog();
     await user.click(dialog.getByRole("button", { name: t("client.proof.cancel") }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(action).toHaveBeenCalledTimes(1);
   });
 
-  test("offers a passkey to a person who has one, and says when the browser knows none", async () => {
+  test("offers a passkey to a person who has one, and reports a browser without passkeys", async () => {
     const { t, user, dialog, action } = await openDialog({ hasPasskey: true });
     await user.click(dialog.getByRole("button", { name: t("client.proof.passkey") }));
     expect((await dialog.findByRole("alert")).textContent).toBe(t("client.proof.passkeyProblem.unsupported"));
@@ -111,7 +113,7 @@ describe("the dialog that asks for a proof", () => {
     expect(dialog.queryByRole("button", { name: t("client.proof.passkey") })).toBeNull();
   });
 
-  test("says so when no server answers, and can be tried again", async () => {
+  test("shows an error when no server answers, and allows another try", async () => {
     vi.mocked(proveByPasswordAction).mockRejectedValueOnce(new TypeError("network"));
     const { t, action, dialog, confirm, type } = await openDialog();
     await type("password", "Lastschrift-2026-!!");
@@ -122,7 +124,7 @@ describe("the dialog that asks for a proof", () => {
     await waitFor(() => expect(action).toHaveBeenCalledTimes(2));
   });
 
-  test("leads to the login when the session is over", async () => {
+  test("opens the sign-in page when the session is over", async () => {
     const assign = stubWayOut();
     vi.mocked(proveByPasswordAction).mockResolvedValue(refused("unauthenticated"));
     const { action, confirm, type } = await openDialog();

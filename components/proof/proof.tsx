@@ -11,20 +11,20 @@ type AskProof = (repeat: () => void) => void;
 const Ask = createContext<AskProof | undefined>(undefined);
 
 /**
- * Opens the dialog "Please confirm that it is you" and calls `repeat` once the person has proved it. `useAction` does this
- * for every action that answers `proof_required`. Undefined outside the signed-in area.
+ * Returns the function that opens the dialog "Please confirm that it is you" and calls `repeat` after the proof.
+ * `useAction` does this for every action that answers `proof_required`. Undefined outside the signed-in area.
  */
 export function useProof(): AskProof | undefined {
   return use(Ask);
 }
 
-/** Holds the one proof dialog of the area. */
+/** Holds the single proof dialog of the signed-in area. */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const t = useTranslations("client.proof");
   const [asked, setAsked] = useState<{ repeat: () => void; ways: ProofWays }>();
   const [open, setOpen] = useState(false);
   const ask = useCallback(async (repeat: () => void) => {
-    // Without an answer the password is still there to ask for.
+    // Without an answer, the dialog asks for the password only.
     const answer = await proofWaysAction({}).catch(() => undefined);
     setAsked({ repeat, ways: answer?.ok ? answer.data : { email: "", hasPasskey: false } });
     setOpen(true);

@@ -11,7 +11,7 @@ type FieldName = "password" | "code";
 /** `field` names the input that was left empty. */
 type Problem = { field: FieldName } | { code: ErrorCode } | { passkey: PasskeyProblem };
 
-/** The calls behind the proof dialog, and what it shows of their answers. */
+/** Makes the calls behind the proof dialog, and holds what it shows of their answers. */
 export function useProving(onProved: () => void) {
   const [busy, setBusy] = useState<"password" | "passkey">();
   const [asksCode, setAsksCode] = useState(false);
@@ -55,12 +55,12 @@ export function useProving(onProved: () => void) {
   return { busy, asksCode, texts: useProblemTexts(problem), byPassword, byPasskey };
 }
 
-/** No server answered. */
+/** The result when no server answered. */
 function lost(): ActionResult<void> {
   return { ok: false, error: { code: "unavailable", fields: [], requestId: "" } };
 }
 
-/** The text of a problem, under the field it belongs to or under the form. */
+/** Returns the text of a problem, keyed by its field or by the form. */
 function useProblemTexts(problem: Problem | undefined): Partial<Record<FieldName | "form", string>> {
   const t = useTranslations("client.proof");
   const te = useTranslations("errors");

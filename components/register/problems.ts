@@ -18,7 +18,7 @@ export interface RegisterFields {
 
 export type FieldName = keyof RegisterFields;
 
-/** A text under `register.problem` in messages/. */
+/** Names a text under `register.problem` in messages/. */
 export type RegisterProblem =
   | "required"
   | "name"
@@ -36,7 +36,7 @@ export type Problems = Partial<Record<FieldName, RegisterProblem>>;
 
 const REQUIRED: FieldName[] = ["companyName", "address", "zip", "city", "countryCode", "firstName"];
 
-/** What is missing or wrong, in the order of the form: the first one gets the focus. */
+/** Returns what is missing or wrong, in the order of the form: the first field gets the focus. */
 export function problemsOf(fields: RegisterFields): Problems {
   const problems: Problems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";
@@ -49,12 +49,15 @@ export function problemsOf(fields: RegisterFields): Problems {
   return problems;
 }
 
-/** Whether it keeps the form from being sent: an address that could not be checked is checked again by the server. */
+/**
+ * Returns true if a problem prevents sending. An address that could not be checked does not, because the server checks
+ * it again.
+ */
 export function blocks([, problem]: [string, RegisterProblem]): boolean {
   return problem !== "emailUnchecked";
 }
 
-/** Where the server's refusal belongs; nowhere in particular for all others. */
+/** Assigns the server's refusal to its field; empty for refusals that belong to no field. */
 export function problemOfRefusal(code: Refusal["code"] | undefined): Problems {
   switch (code) {
     case "email_taken":

@@ -75,7 +75,7 @@ export function RegisterForm({ countries }: { countries: CountryChoice }) {
   );
 }
 
-/** In the order of the form. */
+/** Focuses the first field with a problem, in the order of the form. */
 function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const fields = [...(form?.querySelectorAll<HTMLElement>("input, select") ?? [])];
   fields.find((field) => field.id in problems)?.focus();

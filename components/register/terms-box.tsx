@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
 
-/** The box that has to be ticked, with both texts a click away (beside the form, so that nothing typed is lost). */
+/** The checkbox for terms and privacy. Its links open in new tabs, so that nothing typed is lost. */
 export function TermsBox({ error }: { error?: string }) {
   const t = useTranslations("register");
   const link = (href: string) => (chunks: ReactNode) => (

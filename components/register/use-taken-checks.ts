@@ -4,8 +4,8 @@ import { type RefObject, useState } from "react";
 import type { Problems } from "./problems";
 
 /**
- * While somebody fills in the form: asks whether the e-mail address, or the firm in that city, is registered already.
- * The server asks again when the form is sent; here it only saves the way.
+ * Asks during typing whether the e-mail address, or the firm in that city, is registered already. The server checks
+ * again when the form is sent; this check only saves the person a detour.
  */
 export function useTakenChecks(form: RefObject<HTMLFormElement | null>) {
   const [problems, setProblems] = useState<Problems>({});
@@ -37,7 +37,7 @@ export function useTakenChecks(form: RefObject<HTMLFormElement | null>) {
   return { problems, email: () => void email(), company: () => void company() };
 }
 
-/** Undefined when it could not be found out. */
+/** Returns undefined if the answer could not be obtained. */
 async function ask(call: string): Promise<boolean | undefined> {
   const response = await fetch(`/api/v1/register/${call}`).catch(() => undefined);
   if (!response?.ok) return undefined;

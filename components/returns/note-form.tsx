@@ -12,7 +12,7 @@ import { useRouter } from "@/components/ui/use-router";
 import { writeNoteAction } from "@/lib/collections/return-actions";
 import { NOTE_LENGTH } from "@/lib/collections/types";
 
-/** Something to remember about an invoice, e.g. what was agreed on the telephone. */
+/** Adds a note to an invoice, e.g. what was agreed on the telephone. */
 export function NoteForm({ invoiceId, context }: { invoiceId: string; context: string }) {
   const t = useTranslations("returns.note");
   const { busy, refusal, clear, run } = useAction<void>();

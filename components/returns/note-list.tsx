@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Instant } from "@/components/format/instant";
 import type { ReturnRow } from "@/lib/collections/return-loaders";
 
-/** What was written down, newest first; plain text with its lines, never markup. */
+/** Lists the notes, newest first, as plain text with line breaks, never as markup. */
 export function NoteList({ notes }: { notes: ReturnRow["notes"] }) {
   const t = useTranslations("returns.note");
   if (notes.length === 0) return null;

@@ -18,16 +18,19 @@ import { nextTargetDay } from "@/lib/core/target-calendar";
 export interface RetryFormProps {
   invoiceId: string;
   shown: RetryShown;
-  /** The last day that may be chosen. */
+  /** The last day that can be chosen. */
   last: string;
-  /** Another try is planned already: this moves it. */
+  /** True if a retry is planned already; the form then moves it. */
   isPlanned: boolean;
   isMain: boolean;
-  /** Heard, not seen: which of several equal buttons this is. */
+  /** For screen readers only: tells several buttons of the same name apart. */
   context: string;
 }
 
-/** Another try on a day that was agreed with the payer. GoCardless is asked for the earliest one when the form is opened. */
+/**
+ * Plans a retry on a day that the supplier agreed with the payer. GoCardless is asked for the earliest day when the
+ * form opens.
+ */
 export function RetryForm({ invoiceId, shown, last, isPlanned, isMain, context }: RetryFormProps) {
   const t = useTranslations("returns.retry");
   const locale = useLocale();

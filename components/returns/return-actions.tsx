@@ -13,7 +13,7 @@ import { replaceMandateAction, resendMandateRequestAction } from "@/lib/mandates
 import { NoteForm } from "./note-form";
 import { RetryForm } from "./retry-form";
 
-/** What can be done about one return, the likeliest first. */
+/** The actions for one return, the likeliest first. */
 export function ReturnActions({ row }: { row: ReturnRow }) {
   const t = useTranslations("returns");
   const context = t("ofInvoice", { number: shortName(row.number) });
@@ -83,7 +83,7 @@ function AskForMandate({ row, context }: { row: ReturnRow; context: string }) {
   );
 }
 
-/** Done by a person, and left out of collecting from then on: the confirmation says both. */
+/** Dismisses a return and excludes its invoice from collection; the confirmation says both. */
 function LayAside({ row, context }: { row: ReturnRow; context: string }) {
   const t = useTranslations("returns");
   const locale = useLocale();

@@ -14,10 +14,10 @@ import { shortName } from "@/lib/core/tame-text";
 import { NoteList } from "./note-list";
 import { ReturnActions } from "./return-actions";
 
-/** Ends that brought no money. */
+/** Outcomes without money: the return was dismissed, or migrated. */
 const NOTHING_CAME: (string | undefined)[] = ["laid_aside", "carried_over"];
 
-/** Each debit that came back: whose it was, what the bank said, what helps, and what comes next. */
+/** Lists the returns: the payer, the bank's reason, the remedy, and the next step. */
 export function ReturnList({ rows }: { rows: ReturnRow[] }) {
   const t = useTranslations("returns");
   return (
@@ -63,7 +63,7 @@ export function ReturnList({ rows }: { rows: ReturnRow[] }) {
   );
 }
 
-/** The next step that is under way by itself, or why there is none. */
+/** Says which step follows automatically, or why none does. */
 function WhatComes({ row }: { row: ReturnRow }) {
   const t = useTranslations("returns");
   const reasons = useTranslations("reasons");

@@ -30,8 +30,8 @@ const DAYS = [
 type DaysField = (typeof DAYS)[number]["name"];
 
 /**
- * When invoices are collected, and whether mandates are asked for by themselves. `languageHint` says whether the books in
- * use know better which language a payer reads.
+ * Sets when invoices are collected, and whether mandates are requested automatically. `languageHint` says whether the
+ * accounting system stores the language that a payer reads.
  */
 export function CollectingForm({ settings, languageHint }: { settings: Collecting; languageHint: string }) {
   const t = useTranslations("settings.collecting");
@@ -57,7 +57,7 @@ export function CollectingForm({ settings, languageHint }: { settings: Collectin
       (form.elements.namedItem(found.name) as HTMLInputElement).focus();
       return;
     }
-    // What rests may stay; anything else than the due date is Premium's.
+    // An inactive saved value may stay; any other day than the due date needs Premium.
     if (needsPremium && days("daysEarlier") > 0 && days("daysEarlier") !== settings.daysEarlier) {
       askUpgrade();
       return;

@@ -4,7 +4,7 @@ import { SettingsSection } from "@/components/ui/settings-section";
 import { conditionsKey } from "@/lib/collections/condition-rules";
 import type { ConditionView } from "@/lib/customers/loaders";
 
-/** The same choice as on the dashboard, where one looks for settings. */
+/** The choice of payment conditions from the dashboard, repeated among the settings. */
 export function ConditionsSection({
   conditions,
   marks,

@@ -9,7 +9,7 @@ import { say } from "@/components/ui/toast";
 import { saveNotificationsAction } from "@/lib/notices/actions";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationPreferences } from "@/lib/notices/types";
 
-/** Saved as soon as a box is ticked; what could not be saved goes back to what it was. */
+/** The notification settings. A tick is saved at once; if saving fails, the box returns to its saved state. */
 export function NotificationForm({ preferences }: { preferences: NotificationPreferences }) {
   const t = useTranslations("notifications");
   const { busy, refusal, run } = useAction<void>();
@@ -43,7 +43,7 @@ export function NotificationForm({ preferences }: { preferences: NotificationPre
             </>
           }
           checked={shown[kind]}
-          // Disabling would take the focus away from the keyboard.
+          // A disabled box would lose the keyboard focus.
           onChange={() => (busy ? undefined : toggle(kind))}
         />
       ))}

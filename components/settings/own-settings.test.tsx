@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { show } from "@/test/screen";
 import { OwnSettings } from "./own-settings";
 
-test.each(["en", "de"] as const)("the settings lead to security, passkeys and email preferences (%s)", (locale) => {
+test.each(["en", "de"] as const)("the settings link to security, passkeys and e-mail preferences (%s)", (locale) => {
   const { t } = show(<OwnSettings />, locale);
   const links = screen.getAllByRole("link");
   expect(links.map((link) => link.textContent)).toEqual([
@@ -12,7 +12,7 @@ test.each(["en", "de"] as const)("the settings lead to security, passkeys and em
     t("settings.own.passkeys.label"),
     t("settings.own.emails.label"),
   ]);
-  // Each leads to a part of a page that is there.
+  // Each link must name a page and a part of that page that exist.
   for (const link of links) {
     const { pathname, hash } = new URL((link as HTMLAnchorElement).href);
     const page = `app${pathname}/page.tsx`;

@@ -8,7 +8,7 @@ const PLACES = [
   { key: "emails", href: "/app/account#email-preferences" },
 ] as const;
 
-/** What a person sets for themselves is kept with their account; the settings lead to it, because it is looked for here. */
+/** Links to a person's own settings. These are part of their account, but people look for them here. */
 export function OwnSettings() {
   const t = useTranslations("settings.own");
   return (

@@ -18,7 +18,7 @@ const NUMBERS = [
 ] as const;
 type NumberField = (typeof NUMBERS)[number]["name"];
 
-/** Whether payers who were asked for a mandate and have not signed are reminded by mail. */
+/** Sets whether payers who have not signed after a mandate request are reminded by mail. */
 export function ReminderForm({ settings }: { settings: ReminderSettings }) {
   const t = useTranslations("settings.reminders");
   const { busy, refusal, run } = useAction<void>();

@@ -10,7 +10,7 @@ import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
 import { saveRetryPlanAction } from "@/lib/customers/actions";
 
-/** Whether debits that came back for lack of funds are tried again by themselves. */
+/** Sets whether collections that failed for lack of funds are retried automatically. */
 export function RetryPlanForm({ retriesReturns }: { retriesReturns: boolean }) {
   const t = useTranslations("retryPlan");
   const { busy, refusal, run } = useAction<void>();

@@ -23,7 +23,7 @@ import { savePaymentDescriptionAction } from "@/lib/customers/actions";
 
 const TYPED_MAX = 500;
 
-/** The text on the payer's bank statement, as it is being worded and as a bank will print it. */
+/** Edits the text on the payer's bank statement, and shows it as a bank will print it. */
 export function WordingForm({ wording, companyName }: { wording: string | null; companyName: string }) {
   const t = useTranslations("settings.wording");
   const { busy, refusal, run } = useAction<void>();

@@ -9,7 +9,7 @@ const outdated = Object.assign(new Error("Server Action was not found on the ser
   name: "UnrecognizedActionError",
 });
 
-/** A page on which somebody is typing, with the choices that stand on every page. */
+/** Opens a page with a half-filled field and the choices that every page has. */
 function open(locale: "en" | "de" = "en") {
   const said = hear();
   const shown = show(
@@ -30,7 +30,7 @@ describe.each([
   test.each([
     ["a new version no longer knows", outdated, "client.fault.outdated"],
     ["no network carries", new TypeError("Failed to fetch"), "errors.unavailable"],
-  ] as const)("that %s leaves the page, and what was typed on it", async (_why, error, text) => {
+  ] as const)("that %s keeps the page with the text typed on it", async (_why, error, text) => {
     vi.mocked(action).mockRejectedValue(error);
     const { user, said, t } = open();
     await user.type(screen.getByLabelText("Company"), "Lindenhof");
@@ -39,7 +39,7 @@ describe.each([
     expect(screen.getByLabelText<HTMLInputElement>("Company").value).toBe("Lindenhof");
   });
 
-  test("is made", async () => {
+  test("calls its server action", async () => {
     vi.mocked(action).mockResolvedValue(undefined);
     const { user, said } = open();
     await user.click(screen.getByRole("button", { name }));

@@ -7,7 +7,7 @@ import { CONSENT_ADDRESS, CONSENT_AGAIN_ID } from "./consent";
 import { PageField } from "./page-field";
 import { forgetConsentAction } from "./preferences";
 
-/** Brings the cookie banner back, so that an answer can be changed. */
+/** Shows the cookie banner again, so that the answer can be changed. */
 export function ConsentAgain({ className }: { className?: string }) {
   const t = useTranslations("shell.consent");
   const [, choose] = useChoice();

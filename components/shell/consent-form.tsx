@@ -9,8 +9,8 @@ import { PageField } from "./page-field";
 import { chooseConsentAction } from "./preferences";
 
 /**
- * Lies over a corner of the page and blocks nothing. Both answers look alike, because neither is the better one.
- * `globals.css` leaves room beneath the page while it is there.
+ * The cookie banner. It covers a corner of the page and blocks nothing. Both answers look alike, so that neither is
+ * favoured. `globals.css` reserves room below the page meanwhile.
  */
 export function ConsentForm() {
   const t = useTranslations("shell.consent");
@@ -18,7 +18,7 @@ export function ConsentForm() {
   const [, startTransition] = useTransition();
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Called back from the foot of the page, it takes the focus; otherwise it waits to be found.
+    // Opened again from the footer, the banner takes the focus; otherwise it does not.
     if (document.activeElement?.id === CONSENT_AGAIN_ID) notice.current?.focus();
   }, []);
 
@@ -27,7 +27,7 @@ export function ConsentForm() {
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
     const form = new FormData(event.currentTarget, submitter);
     setIsAnswered(true);
-    // Without a network the answer is not kept, and the banner simply asks again on the next page.
+    // Without a network the answer is not stored, and the banner appears again on the next page.
     startTransition(() => chooseConsentAction(form).catch(() => undefined));
   }
 

@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link";
 
 const PAGES = ["imprint", "privacy", "terms"] as const;
 
-/** What has to be found from every page. */
+/** Links to the legal pages, which must be available on every page. */
 export function LegalLinks({ onNavigate, className }: { onNavigate?: () => void; className?: string }) {
   const t = useTranslations("shell");
   return (

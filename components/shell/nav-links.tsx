@@ -27,11 +27,11 @@ interface NavLink {
   key: keyof typeof messages.shell.nav;
   href: string;
   icon: LucideIcon;
-  /** Only with books that can be asked. */
+  /** Shown only for accounting systems with an API. */
   isOfAskedBooks?: true;
 }
 
-/** The page on which files are exchanged with the books in use, under the name of those books. */
+/** The page for exchanging files with the current accounting system, named after that system. */
 export interface FilesPage {
   href: string;
   name: string;
@@ -39,7 +39,7 @@ export interface FilesPage {
 
 type Entry = Pick<NavLink, "key" | "href" | "icon"> | (FilesPage & { key: "files"; icon: LucideIcon });
 
-/** The pages of the signed-in area in their order; a page is added by its line here and its name in `shell.nav`. */
+/** The pages of the signed-in area in their order. To add a page, add a line here and its name in `shell.nav`. */
 const LINKS: NavLink[] = [
   { key: "dashboard", href: "/app", icon: LayoutDashboard },
   { key: "invoices", href: "/app/invoices", icon: ReceiptText },
@@ -56,7 +56,7 @@ const LINKS: NavLink[] = [
   { key: "account", href: "/app/account", icon: UserRound },
 ];
 
-/** The files stand with the money that goes out by them. */
+/** Inserts the page for files after the payouts, because the files contain their bookings. */
 function entriesFor(files: FilesPage | undefined): Entry[] {
   return LINKS.flatMap((link): Entry[] => {
     if (files && link.isOfAskedBooks) return [];
@@ -65,7 +65,7 @@ function entriesFor(files: FilesPage | undefined): Entry[] {
   });
 }
 
-/** The current page, or a page below it; every page is below the dashboard's address. */
+/** True for the current page and for pages below it; every page is below the dashboard's address. */
 function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || (href !== "/app" && pathname.startsWith(`${href}/`));
 }
@@ -76,7 +76,7 @@ export function NavLinks({
   onNavigate,
 }: {
   openReturns: number;
-  /** Of books that cannot be asked. */
+  /** For an accounting system without an API. */
   files: FilesPage | undefined;
   onNavigate?: () => void;
 }) {

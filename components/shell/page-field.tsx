@@ -3,7 +3,10 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { PAGE_FIELD } from "./consent";
 
-/** Names the page that a form stands on. The browser does not, where the address of the page is a secret. */
+/**
+ * A hidden field with the page that contains the form. The browser's Referer header is missing where the address is
+ * secret.
+ */
 export function PageField() {
   const path = usePathname();
   const search = String(useSearchParams());

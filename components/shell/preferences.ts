@@ -10,25 +10,26 @@ import { isTheme, THEME_COOKIE } from "./theme";
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-// All are read on the server, so that a page arrives in its language and its colours, and asks nothing twice.
+// The server reads all these cookies, so that a page arrives in its language and colours, and no question appears
+// twice.
 const KEPT = { maxAge: YEAR_SECONDS, sameSite: "lax", path: "/" } as const;
 
 export async function chooseLocaleAction(locale: string): Promise<void> {
   if (!isLocale(locale)) return;
   (await cookies()).set(LOCALE_COOKIE, locale, KEPT);
-  // Whoever is signed in gets mails in this language too; for all others there is nothing to save.
+  // For a signed-in person this also sets the language of mails; for others it does nothing.
   await saveLocaleAction({ locale });
 }
 
-/** `system` follows the device again. */
+/** Stores the theme. `system` deletes it, so that the page follows the device again. */
 export async function chooseThemeAction(theme: string): Promise<void> {
   if (isTheme(theme)) (await cookies()).set(THEME_COOKIE, theme, KEPT);
   else (await cookies()).delete(THEME_COOKIE);
 }
 
-/** The answer of the cookie banner; the form also works before the page's scripts do. */
+/** Stores the answer of the cookie banner. The form also works before the page's scripts run. */
 export async function chooseConsentAction(form: FormData): Promise<void> {
-  // A hand can call it with anything.
+  // A handmade request can pass anything.
   const choice = form instanceof FormData ? form.get(CONSENT_FIELD) : undefined;
   if (choice !== ACCEPTED && choice !== DECLINED) return;
   const jar = await cookies();
@@ -36,7 +37,7 @@ export async function chooseConsentAction(form: FormData): Promise<void> {
   for (const name of CONSENT_COOKIES) jar.set(name, choice, { ...KEPT, secure });
 }
 
-/** Taking an answer back is as easy as giving it: the banner asks again. */
+/** Deletes the answer, so that the banner asks again. Withdrawing consent must be as easy as giving it. */
 export async function forgetConsentAction(): Promise<void> {
   const jar = await cookies();
   for (const name of CONSENT_COOKIES) jar.delete(name);

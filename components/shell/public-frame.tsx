@@ -9,8 +9,8 @@ import { SiteHeader } from "./site-header";
 import { supportHref } from "./support";
 
 /**
- * Pages that need no sign-in: one column, a quiet foot. A `visitor` who is signed in finds the way back to work; where
- * nothing lies behind the door, it is left out.
+ * The frame of pages that need no sign-in: one column and a plain footer. A `visitor` who is signed in gets a link to
+ * the dashboard, others one to the sign-in page. Set `hasEntrance` to false for a page without either.
  */
 export async function PublicFrame({
   visitor,

@@ -8,11 +8,11 @@ export interface ShellView {
   userName: string;
   companyName: string;
   supportHref: string;
-  /** While a trial runs. */
+  /** Present while a trial runs. */
   trialDaysLeft?: number;
-  /** Returned debits that somebody still has to deal with. */
+  /** Number of open returns. */
   openReturns: number;
-  /** Of books that cannot be asked: what we know of them comes as files. */
+  /** For an accounting system without an API, whose data we receive as files. */
   files: FilesPage | undefined;
 }
 

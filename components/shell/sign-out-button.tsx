@@ -10,7 +10,7 @@ export function SignOutButton() {
   return (
     <button
       type="button"
-      // Asked before the session ends: afterwards nothing could be saved any more.
+      // Asks before the session ends, because afterwards nothing can be saved.
       onClick={() => leaveBy(() => void signOutHere())}
       className="flex min-h-11 w-full items-center gap-2.5 rounded-control px-3 text-left hover:bg-sunken lg:min-h-10"
     >

@@ -5,7 +5,7 @@ import { brand } from "@/lib/core/brand";
 import { ConsentAgain } from "./consent-again";
 import { LegalLinks } from "./legal-links";
 
-/** The foot of every public page: who this is, help, and what the law wants to be found. */
+/** The footer of public pages: name, help, and the pages that the law requires. */
 export function SiteFooter({ className }: { className?: string }) {
   const t = useTranslations("shell");
   const link = "inline-flex min-h-6 items-center underline-offset-2 hover:text-ink hover:underline";

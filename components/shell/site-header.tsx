@@ -13,7 +13,7 @@ const HELP_LINKS = [
   { key: "video", href: "/faq#video-tour", icon: CirclePlay },
 ] as const;
 
-/** The one header of all pages but the payer's: `menu` where there is something to navigate, `entrance` where there is not. */
+/** The header of all pages except the payer's. Signed-in pages pass a `menu`, the others an `entrance`. */
 export function SiteHeader({
   home,
   supportHref,
@@ -62,7 +62,7 @@ export function SiteHeader({
           >
             <LifeBuoy aria-hidden="true" strokeWidth={1.5} className="size-5" />
           </a>
-          {/* Beside a way in there is no room for both on a phone, and the device's own colours will do. */}
+          {/* Next to an entrance a phone has no room for both, and the device's own colours are good enough. */}
           <div className={entrance ? "max-md:hidden" : undefined}>
             <ThemeSwitch />
           </div>

@@ -3,7 +3,10 @@ import { brand } from "@/lib/core/brand";
 import type { CustomerFrame } from "@/lib/customers/loaders";
 import { supportFacts, supportTopic } from "@/lib/customers/rules";
 
-/** A mail draft to the support that already says who writes; a stranger is taken for one who wants to register. */
+/**
+ * Returns a mailto link to the support that already says who writes; a stranger counts as somebody who wants to
+ * register.
+ */
 export async function supportHref(customer: CustomerFrame | undefined): Promise<string> {
   const t = await getTranslations("shell");
   const subject = customer

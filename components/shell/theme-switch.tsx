@@ -14,7 +14,10 @@ function shownTheme(): Theme {
   return window.matchMedia(DARK_QUERY).matches ? "dark" : "light";
 }
 
-/** Changes at once; a choice that equals the device's own wish is forgotten, so that it follows the device again. */
+/**
+ * Switches the theme at once. A choice that equals the device's own setting is deleted, so that the page follows the
+ * device again.
+ */
 export function ThemeSwitch() {
   const t = useTranslations("shell");
   const [theme, setTheme] = useState<Theme>();
@@ -26,7 +29,7 @@ export function ThemeSwitch() {
     if (next === systemTheme) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
     setTheme(next);
-    // Without a network the choice holds for this page.
+    // Without a network the choice applies to this page only.
     chooseThemeAction(next === systemTheme ? "system" : next).catch(() => undefined);
   }
 

@@ -2,7 +2,7 @@ import { Hourglass } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
 
-/** The days of the free trial that are left; nothing without a trial. */
+/** Shows how many days of the free trial are left; nothing without a trial. */
 export function TrialLine({ daysLeft, onNavigate }: { daysLeft?: number; onNavigate?: () => void }) {
   const t = useTranslations("shell");
   if (daysLeft === undefined) return null;

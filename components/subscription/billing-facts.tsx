@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { BillingFields } from "./billing-problems";
 
-/** Whom our invoices name, as it stands on them. */
+/** Shows the recipient of our invoices as printed on them. */
 export function BillingFacts({ contact, country }: { contact: BillingFields; country: string }) {
   const t = useTranslations("billing");
   return (

@@ -19,7 +19,7 @@ const VAT_ID_REFUSALS: Record<string, BillingProblems["vatId"]> = {
   vat_id_country: "vatIdCountry",
 };
 
-/** Whom our invoices name, for owners. */
+/** The form in which owners edit the recipient of our invoices. */
 export function BillingForm({
   contact,
   countries,
@@ -28,7 +28,7 @@ export function BillingForm({
 }: {
   contact: BillingFields;
   countries: { value: string; label: string }[];
-  /** Instead of a short message. */
+  /** Called after saving, instead of showing a short message. */
   onSaved?: () => void;
   submitLabel?: string;
 }) {

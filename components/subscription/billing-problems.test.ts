@@ -11,6 +11,6 @@ test.each([
   ["ATU12345678", "DE", "vatIdCountry"],
   ["CHE-123.456.789 MWST", "DE", "vatIdCountry"],
   ["12", "DE", "vatId"],
-])("the VAT id %j of a firm in %s: %s", (vatId, country, problem) => {
+])("for the VAT id %j of a firm in %s the form reports: %s", (vatId, country, problem) => {
   expect(billingProblems({ ...FIELDS, vatId, country }).vatId).toBe(problem);
 });

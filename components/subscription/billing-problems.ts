@@ -15,12 +15,12 @@ export interface BillingFields {
 
 export type BillingField = keyof BillingFields;
 
-/** Texts under `billing.problem` in messages/. */
+/** A problem per field, named by its key under `billing.problem` in messages/. */
 export type BillingProblems = Partial<Record<BillingField, "required" | "email" | "vatId" | "vatIdCountry">>;
 
 const REQUIRED: BillingField[] = ["company", "name", "address", "zip", "city", "country"];
 
-/** What a browser can see; whether a VAT id is somebody's is for the vendor to say. */
+/** Returns the problems that a browser can find; only the vendor can say whether a VAT id exists. */
 export function billingProblems(fields: BillingFields): BillingProblems {
   const problems: BillingProblems = {};
   for (const name of REQUIRED) if (!fields[name]) problems[name] = "required";

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 
-/** Left out on pages that say the same themselves. */
+/** Hides its content on pages that already show the same information. */
 export function HiddenOn({ paths, children }: { paths: string[]; children: ReactNode }) {
   return paths.includes(usePathname()) ? null : children;
 }

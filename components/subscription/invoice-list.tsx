@@ -20,7 +20,7 @@ const TONES: Record<Invoice["status"], Tone> = {
   void: "quiet",
 };
 
-/** Our invoices to the supplier, or why they cannot be shown. */
+/** Lists our invoices to the supplier, or says that they cannot be shown. */
 export function InvoiceList({ invoices }: { invoices: Invoices }) {
   const t = useTranslations("subscription.invoices");
   const columns = useColumns();
@@ -86,7 +86,7 @@ function Numbered({ row, text }: { row: Invoice; text: string }) {
   return <span className={row.number ? "font-medium tabular-nums" : "text-muted"}>{text}</span>;
 }
 
-/** What can be done with an invoice: pay what is open at the vendor, and take the document along. */
+/** Links for one invoice: pay an open one at the vendor, and download the document. */
 function Documents({ row, number }: { row: Invoice; number: string }) {
   const t = useTranslations("subscription.invoices");
   const links: ["pay" | "download", string | null][] = [

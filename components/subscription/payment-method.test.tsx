@@ -7,7 +7,7 @@ import { PaymentMethod } from "./payment-method";
 const CARD = { kind: "card", brand: "visa", last4: "4242", expMonth: 1, expYear: 2027, state: "valid" } as const;
 const SEPA = { kind: "sepa_debit", brand: null, last4: "3000", expMonth: null, expYear: null, state: "valid" } as const;
 
-test.each(["en", "de"] as const)("a card is named, and a card that runs out is spoken about (%s)", (locale) => {
+test.each(["en", "de"] as const)("a card is shown with a warning before it expires (%s)", (locale) => {
   const valid = { month: "01", year: "2027" };
   const first = show(<PaymentMethod subscription={subscriptionOf({ paymentMethod: CARD })} isOwner />, locale);
   const { t, rerender, container } = first;
@@ -22,7 +22,7 @@ test.each(["en", "de"] as const)("a card is named, and a card that runs out is s
   expect(screen.getByRole("button", { name: t("subscription.method.change") })).toBeTruthy();
 });
 
-test("a bank account has no day on which it expires", () => {
+test("a bank account has no expiry date", () => {
   const { t, container } = show(<PaymentMethod subscription={subscriptionOf({ paymentMethod: SEPA })} isOwner />);
   expect(container.textContent).toBe(
     t("subscription.method.sepa", { last4: "3000" }) + t("subscription.method.change"),
@@ -39,7 +39,7 @@ test("a missing payment method can be added once there is an account at the paym
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("somebody who is no owner reads the payment method and cannot change it", () => {
+test("a person who is no owner sees the payment method but cannot change it", () => {
   const { t } = show(<PaymentMethod subscription={subscriptionOf({ paymentMethod: CARD })} isOwner={false} />);
   expect(screen.getByText(t("subscription.method.card", { brand: "Visa", last4: "4242" }))).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();

@@ -5,7 +5,7 @@ import { PortalButton } from "./portal-button";
 
 type Method = NonNullable<SubscriptionPage["paymentMethod"]>;
 
-/** What is charged, whether it still can be, and the way to another one. */
+/** Shows the payment method and whether it is still valid, and lets owners change it. */
 export function PaymentMethod({ subscription, isOwner }: { subscription: SubscriptionPage; isOwner: boolean }) {
   const t = useTranslations("subscription.method");
   const { paymentMethod: method, hasAccount } = subscription;
@@ -46,7 +46,7 @@ function Known({ method }: { method: Method }) {
   );
 }
 
-/** Brands come in lower case, e.g. `visa`. */
+/** Capitalises the brand of a card, which comes in lower case, e.g. `visa`. */
 function brandName(brand: string | null): string {
   return brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : "";
 }

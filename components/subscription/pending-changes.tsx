@@ -7,7 +7,7 @@ import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
 import { isInForce } from "@/lib/subscriptions/rules";
 import { usePlanName } from "./plan-name";
 
-/** A cancellation, a pause or a change of plan that waits, each with the way to take it back; or a trial that will lapse. */
+/** Shows a planned cancellation, pause or change of plan, each with a button to undo it, or a trial about to lapse. */
 export function PendingChanges({ subscription, isOwner }: { subscription: SubscriptionPage; isOwner: boolean }) {
   const t = useTranslations("subscription");
   const tt = useTranslations("client.trial");

@@ -11,7 +11,7 @@ const FEATURES = {
   premium: ["partial", "templates", "manual", "conditions", "earlier", "reference"],
 } as const;
 
-/** One plan of the price list: what it costs, what it has, on what terms. */
+/** One plan of the price list: its price, features and terms. */
 export function PlanCard({
   plan,
   offers,

@@ -41,7 +41,7 @@ function open({ offers, mayOrder = true, isTrial = false, locale = "en" }: Opene
 describe.each(["en", "de"] as const)("the price list in %s", (locale) => {
   const money = (en: string, de: string) => (locale === "en" ? en : de);
 
-  test("shows what a month costs, and what a year costs with its price by the month", async () => {
+  test("shows the monthly price, and the yearly price with its monthly equivalent", async () => {
     const { t, card, payYearly } = open({ locale });
     expect(readText(card("basic"))).toContain(money("€13.90", "13,90 €") + t("plans.perPeriod.monthly"));
     expect(readText(card("premium"))).toContain(money("€25.90", "25,90 €") + t("plans.perPeriod.monthly"));
@@ -54,7 +54,7 @@ describe.each(["en", "de"] as const)("the price list in %s", (locale) => {
     expect(card("premium").textContent).toContain(t("plans.note.yearly", { months: 2 }));
   });
 
-  test("shows a campaign's price beside the usual one, for how long it holds and what comes after it", () => {
+  test("shows a campaign's price next to the usual one, how long it applies and what follows", () => {
     const campaign = { label: "Start", cents: 695, months: 6 };
     const { t, card } = open({ offers: { plans: [{ ...STANDARD, campaign }, PREMIUM] }, locale });
     const text = readText(card("basic"));
@@ -64,7 +64,7 @@ describe.each(["en", "de"] as const)("the price list in %s", (locale) => {
     expect(text).toContain(t("plans.trial", { days: 14, amount: now }));
   });
 
-  test("asks before a change to a dearer plan, and leads to the payment service with the plan that was chosen", async () => {
+  test("asks before an upgrade, and opens the payment service with the chosen plan", async () => {
     const assign = stubWayOut();
     vi.mocked(openUpgradeAction).mockResolvedValue(done({ url: "https://billing.example/confirm" }));
     const { t, user, press, question } = open({ offers: { current: STANDARD }, locale });
@@ -83,7 +83,7 @@ describe.each(["en", "de"] as const)("the price list in %s", (locale) => {
     expect(assign).toHaveBeenCalledExactlyOnceWith("https://billing.example/confirm");
   });
 
-  test("says before a change to a cheaper plan when it begins, and what is inactive then", async () => {
+  test("says before a downgrade when it begins, and what becomes inactive then", async () => {
     const { t, user, press, question } = open({ offers: { current: PREMIUM }, locale });
     await press("basic", "switch");
     const dialog = await question();
@@ -98,14 +98,14 @@ describe.each(["en", "de"] as const)("the price list in %s", (locale) => {
 });
 
 describe("the price list", () => {
-  test("marks the plan that runs, and has no button for it", () => {
+  test("marks the current plan, and has no button for it", () => {
     const { t, card } = open({ offers: { current: PREMIUM } });
     expect(within(card("premium")).getByText(t("plans.current"))).toBeTruthy();
     expect(within(card("premium")).queryByRole("button")).toBeNull();
     expect(within(card("basic")).queryByText(t("plans.current"))).toBeNull();
   });
 
-  test("begins with the term of the plan that runs, where the other term of it can be chosen", async () => {
+  test("starts with the interval of the current plan, and offers that plan for the other interval", async () => {
     const { t, user, card } = open({ offers: { current: PREMIUM_YEARLY } });
     expect(readText(card("premium"))).toContain("€259.00");
     await user.click(screen.getByRole("radio", { name: t("plans.monthly") }));
@@ -113,7 +113,7 @@ describe("the price list", () => {
     expect(within(card("premium")).getByRole("button")).toBeTruthy();
   });
 
-  test("promises no trial once a plan runs, or once the trial was used", () => {
+  test("offers no trial once a plan runs, or once the trial was used", () => {
     const free = /free, then/;
     const first = open();
     expect(screen.getAllByText(free)).toHaveLength(2);
@@ -125,7 +125,7 @@ describe("the price list", () => {
     expect(screen.queryByText(free)).toBeNull();
   });
 
-  test("begins with the year when a campaign lowers the yearly price only, and then for whole years", () => {
+  test("starts with the year when a campaign lowers only the yearly price, rounded up to whole years", () => {
     const campaign = { label: "Start", cents: 9_900, months: 6 };
     const { t, card } = open({ offers: { plans: [STANDARD, { ...STANDARD_YEARLY, campaign }] } });
     expect(readText(card("basic"))).toContain(
@@ -134,7 +134,7 @@ describe("the price list", () => {
     expect(readText(card("basic"))).toContain(t("plans.equivalentOfCampaign", { amount: "€8.25", full: "€11.58" }));
   });
 
-  test("keeps the plan that was chosen in the first steps, and orders it", async () => {
+  test("preselects the plan chosen in the first steps, and orders it", async () => {
     const assign = stubWayOut();
     vi.mocked(choosePlanAction).mockResolvedValue(done(undefined));
     vi.mocked(openOrderAction).mockResolvedValue(done({ url: "https://billing.example/order" }));
@@ -154,7 +154,7 @@ describe("the price list", () => {
     expect(openOrderAction).not.toHaveBeenCalled();
   });
 
-  test("leads to the billing details when they are missing", async () => {
+  test("opens the billing details when they are missing", async () => {
     vi.mocked(choosePlanAction).mockResolvedValue(done(undefined));
     vi.mocked(openOrderAction).mockResolvedValue(refused("billing_details_missing"));
     const { t, press } = open();
@@ -165,7 +165,7 @@ describe("the price list", () => {
     );
   });
 
-  test("shows a refused change within its question, where it can be tried again", async () => {
+  test("shows a refused change inside its question, where it can be tried again", async () => {
     vi.mocked(openUpgradeAction).mockResolvedValue(refused("provider_unavailable"));
     const { t, user, press, question } = open({ offers: { current: STANDARD } });
     await press("premium", "switch");
@@ -184,7 +184,7 @@ describe("the price list", () => {
     expect(readText(await question())).toContain(t(`subscription.change.${text}`, { day: "Tue, 15 Dec 2026", price }));
   });
 
-  test("has no buttons for somebody who may not order", () => {
+  test("has no buttons for a person who may not order", () => {
     open({ offers: { current: STANDARD }, mayOrder: false });
     expect(screen.queryAllByRole("button")).toEqual([]);
   });

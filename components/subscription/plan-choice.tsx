@@ -21,7 +21,7 @@ interface Choice {
   base: PriceBase;
 }
 
-/** The plans; choosing one leads to the vendor's page. A change of what runs is explained before. */
+/** Lists the plans; choosing one opens the vendor's page. A change of the current plan is explained first. */
 export function PlanChoice({
   offers,
   mayOrder,
@@ -76,7 +76,7 @@ export function PlanChoice({
   );
 }
 
-/** Before the vendor's page: when the new plan begins, and what that costs. */
+/** Says, before the vendor's page opens, when the new plan begins and what it costs. */
 function SwitchDialog({
   offers,
   choice,

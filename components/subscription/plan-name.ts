@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { PlanType, PriceBase } from "@/lib/core/prisma/enums";
 
-/** "Premium, yearly"; without a term the name alone. */
+/** Returns a function that names a plan: "Premium, yearly", or the name alone without an interval. */
 export function usePlanName(): (plan: { type: PlanType; base?: PriceBase }) => string {
   const t = useTranslations();
   return ({ type, base }) => {

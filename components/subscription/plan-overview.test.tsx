@@ -9,7 +9,7 @@ import { done, readText, refused, show } from "@/test/screen";
 import { subscriptionOf } from "@/test/subscription-page";
 import { PlanOverview } from "./plan-overview";
 
-/** One minute past midnight of 15 December 2026 in Germany, still the 14th by UTC. */
+/** One minute past midnight of 15 December 2026 in Germany, still the 14th in UTC. */
 const AT = "2026-12-14T23:01:00.000Z";
 const STATUSES = subscriptionStatus.options;
 
@@ -30,18 +30,18 @@ function open(changes: Partial<SubscriptionPage> = {}, { isOwner = true, locale 
 }
 
 describe.each(["en", "de"] as const)("a subscription in %s", (locale) => {
-  test.each(STATUSES)("says what it means to be %s", (status) => {
+  test.each(STATUSES)("explains its status %s", (status) => {
     const { t, cancelLink } = open({ status }, { locale });
     const name = t("subscription.plan.named", { plan: t("plans.name.premium"), base: "monthly" });
     expect(screen.getByText(name)).toBeTruthy();
     expect(screen.getByText(t(`subscription.status.${status}.word`))).toBeTruthy();
     expect(screen.getByText(t(`subscription.status.${status}.text`))).toBeTruthy();
-    // What still runs at the payment service can be left; what waits for its first payment or has ended cannot.
+    // A subscription that still runs at the payment service can be cancelled, also an unpaid one.
     const canBeLeft = ["active", "trialing", "past_due", "unpaid"].includes(status);
     expect(cancelLink()?.getAttribute("href")).toBe(canBeLeft ? "/subscription/cancel" : undefined);
   });
 
-  test("tells the price, when it is renewed and the discount that holds, by the German calendar", () => {
+  test("shows its price, renewal and discount by the German calendar", () => {
     const discount = { couponId: "BLEIBEN50", percentOff: 50, amountOffCents: null, endsAt: AT };
     const { t, facts } = open({ discount }, { locale });
     const [amount, day] = locale === "en" ? ["€25.90", "15 Dec 2026"] : ["25,90 €", "15.12.2026"];
@@ -55,7 +55,7 @@ describe.each(["en", "de"] as const)("a subscription in %s", (locale) => {
     });
   });
 
-  test("that was cancelled says when it ends, and the cancellation can be taken back", async () => {
+  test("shows after a cancellation when it ends, and lets the owner undo that", async () => {
     vi.mocked(undoAction).mockResolvedValue(done(undefined));
     const { t, user, facts, cancelLink } = open({ endsAt: AT }, { locale });
     const day = locale === "en" ? "Tue, 15 Dec 2026" : "Di., 15.12.2026";
@@ -69,7 +69,7 @@ describe.each(["en", "de"] as const)("a subscription in %s", (locale) => {
 });
 
 describe("a subscription", () => {
-  test("that is paused says until when it is free of charge, and the pause can be ended", async () => {
+  test("shows during a pause until when it is free of charge, and lets the owner end the pause", async () => {
     vi.mocked(undoAction).mockResolvedValue(done(undefined));
     const { t, user, facts } = open({ isPaused: true, pausedUntil: AT });
     expect(screen.getByText(t("subscription.pause.title", { day: "Tue, 15 Dec 2026" }))).toBeTruthy();
@@ -78,7 +78,7 @@ describe("a subscription", () => {
     expect(undoAction).toHaveBeenCalledExactlyOnceWith({ what: "pause" });
   });
 
-  test("with a planned change says to what and when, and the change can be taken back", async () => {
+  test("shows a planned change of plan and its date, and lets the owner undo it", async () => {
     vi.mocked(undoAction).mockResolvedValue(done(undefined));
     const { t, user } = open({ next: { type: "basic", base: "yearly", at: AT } });
     const plan = t("subscription.plan.named", { plan: t("plans.name.basic"), base: "yearly" });
@@ -87,7 +87,7 @@ describe("a subscription", () => {
     expect(undoAction).toHaveBeenCalledExactlyOnceWith({ what: "change" });
   });
 
-  test("says why something planned could not be taken back", async () => {
+  test("says why a planned change could not be undone", async () => {
     vi.mocked(undoAction).mockResolvedValue(refused("provider_unavailable"));
     const { t, user } = open({ endsAt: AT });
     await user.click(screen.getByRole("button", { name: t("subscription.cancelled.undo") }));
@@ -95,7 +95,7 @@ describe("a subscription", () => {
     expect(router.refresh).not.toHaveBeenCalled();
   });
 
-  test("in its trial warns of the end only while no payment method is there", () => {
+  test("warns of the end of the trial only while there is no payment method", () => {
     const trial = { status: "trialing", trialEndsAt: AT } as const;
     const first = open({ ...trial, paymentMethod: null });
     const { t } = first;
@@ -108,14 +108,14 @@ describe("a subscription", () => {
     expect(screen.queryByText(warning)).toBeNull();
   });
 
-  test("whose trial lapsed says so, and when it ended", () => {
+  test("says that its trial has lapsed, and when it ended", () => {
     const { t, facts } = open({ status: "cancelled", hasTrialLapsed: true, endedAt: AT, endsAt: AT });
     expect(screen.getByText(t("subscription.status.lapsed.text"))).toBeTruthy();
     expect(facts()).toHaveProperty(t("subscription.plan.fact.ended"), "15 Dec 2026");
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  test("that was agreed outside the payment service says so, and has no buttons", () => {
+  test("says that it was agreed outside the payment service, and has no buttons then", () => {
     const { t } = open({ contractType: "EXTERNAL", status: null, plan: undefined, isPaused: true, endsAt: AT });
     expect(screen.getByText(t("subscription.plan.external"))).toBeTruthy();
     expect(screen.getByText(t("subscription.status.external.word"))).toBeTruthy();
@@ -123,7 +123,7 @@ describe("a subscription", () => {
     expect(screen.queryAllByRole("link")).toEqual([]);
   });
 
-  test("can be neither left nor changed by somebody who is no owner", () => {
+  test("can be neither cancelled nor changed by a person who is no owner", () => {
     const { cancelLink } = open(
       { isPaused: true, next: { type: "basic", base: "monthly", at: AT } },
       { isOwner: false },
@@ -132,7 +132,7 @@ describe("a subscription", () => {
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
 
-  test("names an amount off each invoice that holds for good", () => {
+  test("names a permanent amount off each invoice", () => {
     const discount = { couponId: "x", percentOff: null, amountOffCents: 500, endsAt: null };
     const { t, facts } = open({ discount });
     const off = t("subscription.plan.amountOff", { amount: "€5.00" });

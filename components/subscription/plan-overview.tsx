@@ -25,7 +25,7 @@ const TONES: Record<Status, Tone> = {
   cancelled: "quiet",
 };
 
-/** What runs, or ran last: plan, state, the dates, and what is planned. */
+/** Shows the current or last subscription: plan, status, dates and planned changes. */
 export function PlanOverview({
   subscription,
   trial,
@@ -38,7 +38,7 @@ export function PlanOverview({
   const t = useTranslations("subscription");
   const nameOf = usePlanName();
   const { plan, planType, status, hasTrialLapsed } = subscription;
-  // What is unpaid is locked here, and yet goes on at the vendor until it is left.
+  // An unpaid subscription is locked here, yet it continues at the vendor until it is cancelled.
   const canBeLeft = isInForce(status) || status === "unpaid";
   const isExternal = subscription.contractType === "EXTERNAL";
   const state = hasTrialLapsed

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { formatMoney } from "@/lib/core/money";
 import type { PlanOffer } from "@/lib/subscriptions/loaders";
 
-/** What a plan costs, with everything that changes about it. Also for the summary of an order. */
+/** Shows what a plan costs, and every change of that price. The order summary uses it too. */
 export function PlanPrice({ plan, trialDays }: { plan: PlanOffer; trialDays: number }) {
   const t = useTranslations("plans");
   const locale = useLocale();
@@ -42,7 +42,10 @@ export function PlanPrice({ plan, trialDays }: { plan: PlanOffer; trialDays: num
   );
 }
 
-/** For how long a campaign lowers the price. A year is paid at once: a campaign of some months lowers the whole of it. */
+/**
+ * Returns for how many months a campaign lowers the price. A year is paid at once, so a campaign of some months lowers
+ * the price of the whole year.
+ */
 export function paidMonths({ base, campaign }: PlanOffer): number {
   const months = campaign?.months ?? 0;
   return base === "yearly" ? Math.ceil(months / 12) * 12 : months;

@@ -6,7 +6,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button, type ButtonTone } from "@/components/ui/button";
 import { openPortalAction } from "@/lib/subscriptions/actions";
 
-/** Leads to the vendor's own page; its address is made for one click. Offered to owners only. */
+/** Opens the vendor's own page, at an address created for one click. Offered to owners only. */
 export function PortalButton({
   kind,
   tone,

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useNeedsPremium } from "@/components/action/may-change";
 import { useUpgrade } from "./upgrade";
 
-/** Beside what only Premium has, for whoever does not have it: says so, and what Premium is when asked. */
+/** Marks a Premium feature for a supplier without Premium; a click explains Premium. */
 export function PremiumMark() {
   const t = useTranslations("client.upgrade");
   const ask = useUpgrade();

@@ -10,7 +10,7 @@ type Base = PlanOffer["base"];
 const BASES: Base[] = ["monthly", "yearly"];
 const TYPES: PlanOffer["type"][] = ["basic", "premium"];
 
-/** The two plans for a month or a year. Without `onChoose` it is a price list. */
+/** Shows the two plans, for a month or a year. Without `onChoose` it is a price list without buttons. */
 export function PricingTable({
   offers,
   onChoose,
@@ -53,7 +53,7 @@ export function PricingTable({
   );
 }
 
-/** A campaign for one of the two bases only is what somebody came for. */
+/** Returns the interval to show first: the one with a campaign, if only one has any. */
 function initialBase(offers: PlanOffers): Base {
   const lowered = BASES.filter((base) => offers.plans.some((plan) => plan.base === base && plan.campaign));
   return lowered.length === 1 && lowered[0] ? lowered[0] : "monthly";

@@ -17,12 +17,12 @@ function open(standing: Standing, { isOwner = true, isNewcomer = false, locale =
   return show(<StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
 }
 
-describe.each(["en", "de"] as const)("above every page in %s", (locale) => {
-  test.each(LOCKS)("the lock %s is explained, with the one thing that helps", async (lock) => {
+describe.each(["en", "de"] as const)("the banner above every page in %s", (locale) => {
+  test.each(LOCKS)("explains the lock %s and offers the one remedy", async (lock) => {
     const { t, container } = open(locked(lock), { locale });
     expect(container.textContent).toContain(t(`subscription.lock.${lock}.title`));
     expect(container.textContent).toContain(t(`subscription.lock.${lock}.text`));
-    // Without a plan nothing was ever under way.
+    // Without a plan no collection was ever running.
     expect(container.textContent?.includes(t("subscription.underWay"))).toBe(lock !== "no_contract");
     expect(container.textContent).not.toContain(t("subscription.askOwner"));
     const plans = ["link", t("subscription.remedy.choosePlan"), "/app/subscription#plans"];
@@ -38,7 +38,7 @@ describe.each(["en", "de"] as const)("above every page in %s", (locale) => {
     ).toEqual([remedies[lock]]);
   });
 
-  test("an overdue payment is told although everything goes on", () => {
+  test("warns of an overdue payment although everything still works", () => {
     const { t, container } = open(OVERDUE, { locale });
     expect(container.textContent).toContain(t("subscription.overdue.text"));
     expect(container.textContent).not.toContain(t("subscription.underWay"));
@@ -46,14 +46,14 @@ describe.each(["en", "de"] as const)("above every page in %s", (locale) => {
   });
 });
 
-describe("above every page", () => {
-  test("nothing is said while the contract is in order", () => {
+describe("the banner above every page", () => {
+  test("is hidden while the contract is in order", () => {
     const { container } = open({ isActive: true, isPremium: false, isOverdue: false });
     expect(container.textContent).toBe("");
   });
 
   test.each([...LOCKS.map((lock) => locked(lock)), OVERDUE])(
-    "somebody who is no owner is told to ask one, and has nothing to press ($lock)",
+    "refers a person who is no owner to an owner, and offers no button ($lock)",
     (standing) => {
       const { t, container } = open(standing, { isOwner: false });
       expect(container.textContent).toContain(t("subscription.askOwner"));
@@ -62,7 +62,7 @@ describe("above every page", () => {
     },
   );
 
-  test("a newcomer is led to the first steps, which say the same themselves", () => {
+  test("leads a new supplier to the first steps, and is hidden there", () => {
     const first = open(locked("no_contract"), { isNewcomer: true });
     const link = screen.getByRole("link", { name: first.t("subscription.remedy.firstSteps") });
     expect(link.getAttribute("href")).toBe("/app/onboard");
@@ -71,7 +71,7 @@ describe("above every page", () => {
     expect(open(locked("no_contract"), { isNewcomer: true }).container.textContent).toBe("");
   });
 
-  test("another payment method is given on the payment service's own page", async () => {
+  test("opens the payment service's own page for another payment method", async () => {
     const assign = stubWayOut();
     vi.mocked(openPortalAction).mockResolvedValueOnce(refused("provider_unavailable"));
     const { t, user } = open(locked("unpaid"));

@@ -12,7 +12,7 @@ import { PortalButton } from "./portal-button";
 export interface StandingView {
   standing: Standing;
   isOwner: boolean;
-  /** Nothing was ever ordered: the first steps lead to a plan. */
+  /** True if nothing was ever ordered; the first steps then lead to a plan. */
   isNewcomer: boolean;
   supportHref: string;
 }
@@ -26,7 +26,10 @@ const TONES: Record<LockReason, Tone> = {
   reversed: "bad",
 };
 
-/** Why nothing new can be done, or that money is owed, above every page; with the one thing that helps. */
+/**
+ * The banner above every page: says why the contract is locked, or that a payment is overdue, and offers the one
+ * remedy.
+ */
 export function StandingBanner({ view }: { view: StandingView }) {
   const t = useTranslations("subscription");
   const { lock, isOverdue } = view.standing;

@@ -16,8 +16,8 @@ const ENDING: TrialNews = {
 const open = (news: TrialNews, occasion = "2026-12-13", locale: Locale = "en", owner = "cus_1") =>
   show(<TrialPopup news={news} owner={owner} occasion={occasion} />, locale);
 
-describe.each(["en", "de"] as const)("the news of a trial in %s", (locale) => {
-  test("say when it ends and that a payment method is missing", async () => {
+describe.each(["en", "de"] as const)("the trial dialog in %s", (locale) => {
+  test("says when the trial ends and that a payment method is missing", async () => {
     const { t } = open(ENDING, "2026-12-13", locale);
     const dialog = await screen.findByRole("alertdialog", { name: t("client.trial.endingTitle", { days: 2 }) });
     const day = locale === "en" ? "Tue, 15 Dec 2026" : "Di., 15.12.2026";
@@ -26,8 +26,8 @@ describe.each(["en", "de"] as const)("the news of a trial in %s", (locale) => {
   });
 });
 
-describe("the news of a trial", () => {
-  test("are told once a day in a browser, to each supplier", async () => {
+describe("the trial dialog", () => {
+  test("appears once a day in a browser, for each supplier", async () => {
     const first = open(ENDING);
     await first.user.click(await screen.findByRole("button", { name: first.t("client.trial.later") }));
     expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -42,7 +42,7 @@ describe("the news of a trial", () => {
     expect(await screen.findByRole("alertdialog")).toBeTruthy();
   });
 
-  test("lead to the payment service for a payment method, and are not told again after it", async () => {
+  test("opens the payment service for a payment method, and does not appear again afterwards", async () => {
     const assign = stubWayOut();
     vi.mocked(openPortalAction).mockResolvedValue(done({ url: "https://billing.example/card" }));
     const { t, user } = open(ENDING);
@@ -52,7 +52,7 @@ describe("the news of a trial", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("stay open, and say why, when the payment service cannot be reached", async () => {
+  test("stays open and says why when the payment service cannot be reached", async () => {
     vi.mocked(openPortalAction).mockResolvedValue(refused("provider_unavailable"));
     const { t, user } = open(ENDING);
     await user.click(await screen.findByRole("button", { name: t("client.trial.addMethod") }));
@@ -61,7 +61,7 @@ describe("the news of a trial", () => {
     );
   });
 
-  test("ask for nothing when a payment method is there", async () => {
+  test("asks for nothing when there is a payment method", async () => {
     const { t, user } = open({ ...ENDING, hasPaymentMethod: true });
     const dialog = await screen.findByRole("alertdialog");
     expect(dialog.textContent).toContain(t("client.trial.endingPaid", { day: "Tue, 15 Dec 2026" }));
@@ -69,7 +69,7 @@ describe("the news of a trial", () => {
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/app/subscription");
   });
 
-  test("lead to the plans after the trial has ended", async () => {
+  test("opens the plans after the trial has ended", async () => {
     const { t, user } = open({ kind: "ended" });
     const dialog = await screen.findByRole("alertdialog", { name: t("client.trial.endedTitle") });
     await user.click(within(dialog).getByRole("button", { name: t("client.trial.choosePlan") }));
@@ -77,7 +77,7 @@ describe("the news of a trial", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  test("do not stand in front of the subscription's own page", () => {
+  test("does not cover the subscription's own page", () => {
     page.path = "/app/subscription";
     open(ENDING);
     expect(screen.queryByRole("alertdialog")).toBeNull();

@@ -16,8 +16,8 @@ export type TrialNews =
   | { kind: "ended" };
 
 /**
- * Tells that the trial is ending, or that it is over, when somebody comes; every `occasion` of a supplier is told once in
- * this browser. Not over the subscription's own page, which says it all.
+ * Says on arrival that the trial is about to end, or has ended. Each `occasion` appears once per supplier in this
+ * browser. It never covers the page of the subscription, which shows the same.
  */
 export function TrialPopup({ news, owner, occasion }: { news: TrialNews; owner: string; occasion: string }) {
   const router = useRouter();

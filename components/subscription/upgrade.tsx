@@ -10,12 +10,15 @@ const Ask = createContext<() => void>(() => {});
 
 const FEATURES = ["invoices", "template", "selection", "conditions", "earlier", "wording"] as const;
 
-/** Opens the dialog that says what Premium has and leads to the change of plan; outside the area nothing happens. */
+/**
+ * Returns a function that opens the upgrade dialog, which explains Premium and leads to the change of plan. Outside the
+ * signed-in area the function does nothing.
+ */
 export function useUpgrade(): () => void {
   return use(Ask);
 }
 
-/** Holds the one upgrade dialog of the area. */
+/** Holds the single upgrade dialog of the signed-in area. */
 export function UpgradeProvider({ mayOrder, children }: { mayOrder: boolean; children: ReactNode }) {
   const t = useTranslations("client.upgrade");
   const router = useRouter();

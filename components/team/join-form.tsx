@@ -18,7 +18,7 @@ interface Problems {
   terms?: string;
 }
 
-/** Somebody new takes an invitation up: a name and a password, the address is known. */
+/** Accepts an invitation for a new person: asks for name and password; the address is known. */
 export function JoinForm({ token, email }: { token: string; email: string }) {
   const t = useTranslations("invitation");
   const tr = useTranslations("register");
@@ -56,7 +56,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <p className="text-sm text-muted">{t("as", { email })}</p>
-      {/* Lets the browser keep the password under the right address. */}
+      {/* Lets the browser store the password under the right address. */}
       <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
       <Field id="name" name="name" label={t("name")} autoComplete="name" error={problems.name} />
       <NewPasswordField
@@ -75,7 +75,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
   );
 }
 
-/** Somebody who is signed in takes an invitation up. */
+/** Accepts an invitation for a person who is signed in. */
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invitation");
   const { busy, refusal, run } = useAction<{ ticket?: string; stays: boolean }>();

@@ -1,12 +1,12 @@
-/** Of a page that nobody touches. */
+/** The longest wait on a page that nobody touches. */
 const LATEST_MS = 5_000;
 const SIGNS_OF_A_PERSON = ["pointermove", "pointerdown", "keydown", "touchstart", "scroll", "focusin"];
 
 /**
- * Does something at the first sign of a person, and a few seconds after the page has come to rest without one: what is
- * only needed after somebody acts takes no part in the first sight of a page, and is there before the first press.
+ * Runs a task at the first sign of a person, at the latest a few seconds after the page has loaded. Work that is only
+ * needed after somebody acts thus does not delay the first view, and is done before the first click.
  *
- * @returns takes it back, if it has not begun
+ * @returns a function that cancels the task, if it has not begun
  */
 export function whenAtRest(task: () => void): () => void {
   const over = new AbortController();

@@ -11,7 +11,7 @@ const LOOKS = {
   quiet: { icon: Info, box: "bg-sunken", mark: "text-muted" },
 } as const satisfies Record<Tone, unknown>;
 
-/** Something to know before going on: what, what it means, and the way out. */
+/** A notice to read before continuing: title, explanation and remedy. */
 export function Banner({
   tone,
   title,

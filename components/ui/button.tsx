@@ -14,11 +14,11 @@ const TONES: Record<ButtonTone, string> = {
 
 const SIZES: Record<ButtonSize, string> = {
   normal: "min-h-11 px-4 py-1.5 text-base",
-  // 44 px where fingers point, 36 px where a mouse does.
+  // 44 px for fingers, 36 px for a mouse.
   small: "min-h-11 px-3 py-1 text-sm sm:min-h-9",
 };
 
-/** The look of a button, also for links that act like one. */
+/** Returns the classes of a button, also for links that look like one. */
 export function buttonClass(tone: ButtonTone = "plain", size: ButtonSize = "normal", className?: string): string {
   return cx(
     "inline-flex items-center justify-center gap-2 rounded-control text-center font-medium transition-colors duration-150",
@@ -32,7 +32,7 @@ export function buttonClass(tone: ButtonTone = "plain", size: ButtonSize = "norm
 export interface ButtonProps extends ComponentProps<"button"> {
   tone?: ButtonTone;
   size?: ButtonSize;
-  /** Working: stays in place, keeps its words, takes no second click. */
+  /** True while the action runs: the button keeps its place and label, and accepts no second click. */
   busy?: boolean;
   icon?: ReactNode;
 }

@@ -1,2 +1,2 @@
-/** Whether the person at this browser has asked for as little movement as possible. In the browser only. */
+/** True if the person has asked for reduced motion. Works in the browser only. */
 export const wantsCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -13,7 +13,7 @@ export function Card({
   return <div className={cx("rounded-card border bg-surface", !flush && "p-4 sm:p-6", className)}>{children}</div>;
 }
 
-/** A part of a screen with its heading; `aside` stands on the heading's line. */
+/** A part of a screen with its heading; `aside` is on the line of the heading. */
 export function Section({
   title,
   aside,

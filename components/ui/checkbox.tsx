@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A box to tick with its text; the whole line is the hit area. */
+/** A checkbox with its label; the whole line can be clicked. */
 export function Checkbox({
   id,
   label,

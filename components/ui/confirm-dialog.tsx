@@ -3,7 +3,7 @@
 import type { ConfirmDialogProps } from "./confirm-window";
 import { lateWindow } from "./late-window";
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const ConfirmDialog = lateWindow<ConfirmDialogProps>(
   async () => (await import("./confirm-window")).ConfirmWindow,
 );

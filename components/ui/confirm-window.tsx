@@ -9,7 +9,7 @@ export interface Confirmation {
   title: string;
   /** The consequence, in figures. */
   body: ReactNode;
-  /** Names the act, never "OK". */
+  /** The label of the confirming button. It names the action, never "OK". */
   confirm: string;
   cancel: string;
 }
@@ -37,7 +37,7 @@ export function ConfirmWindow({
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
-        {/* As high as a sheet, and later than it: a question that a sheet asks veils the sheet, too. */}
+        {/* The same z-index as a drawer but later in the page, so a question above a drawer also covers the drawer. */}
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <AlertDialog.Content
           {...focus}
@@ -48,7 +48,7 @@ export function ConfirmWindow({
             <div className="mt-2 space-y-2 text-muted">{confirmation.body}</div>
           </AlertDialog.Description>
           {problem}
-          {/* However long the question is, or small the window: it scrolls behind the answers. */}
+          {/* If the question is longer than the window, it scrolls behind the buttons. */}
           <div className="sticky bottom-0 -mx-6 mt-2 flex flex-col-reverse gap-2 bg-surface px-6 pt-4 pb-6 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button disabled={busy}>{confirmation.cancel}</Button>

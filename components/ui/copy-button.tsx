@@ -12,7 +12,9 @@ function mark(field: HTMLTextAreaElement | null): void {
   field?.select();
 }
 
-/** Puts a text on the clipboard. Where the browser keeps that shut the text is shown, marked, to be copied by hand. */
+/**
+ * Copies a text to the clipboard. Where the browser forbids that, the text is shown and selected, to be copied by hand.
+ */
 export function CopyButton({
   text,
   label,

@@ -6,9 +6,9 @@ import { Link } from "./link";
 import { LinkedTable } from "./linked-table";
 
 /**
- * Rows of things. The first column names the thing and carries the link, which the whole row opens; the last one is
- * money. On a phone each row becomes two lines, never a sideways scroll. Rows laid out as a grid lose their meaning in
- * some browsers, therefore the roles are spelled out.
+ * A column of a table. The first column names the thing and holds the link that the whole row opens; the last one holds
+ * money. On a phone each row becomes two lines and never scrolls sideways. Rows laid out as a grid lose their roles in
+ * some browsers, so the roles are set explicitly.
  */
 export interface Column<Row> {
   key: string;
@@ -16,18 +16,18 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   align?: "right";
   /**
-   * Its place on a phone, one column each; `beneath` is a line of its own, and so is `below-lead` where nothing stands
-   * beside it. Not shown there if unset.
+   * The place of the cell on a phone, one column each. `beneath` has a line of its own, as has `below-lead` when
+   * nothing is next to it. Hidden there if unset.
    */
   phone?: "lead" | "tail" | "below-lead" | "below-tail" | "beneath";
-  /** From which width it is shown; on every table, if unset. */
+  /** The width from which the column is shown; always, if unset. */
   from?: "lg" | "xl";
   className?: string;
-  /** Its heading is pressed to sort by it, or to turn the order round. */
+  /** Makes the heading a link that sorts by this column or reverses the order. */
   sort?: { href: string; order?: "ascending" | "descending" };
 }
 
-/** Rows can be ticked: an input of this name for each, whose value is the row's key. */
+/** Makes rows selectable: each has a checkbox with this name, whose value is the row's key. */
 export interface Pick<Row> {
   name: string;
   label: (row: Row) => string;
@@ -39,9 +39,9 @@ export interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** What a row opens; undefined for one that opens nothing. */
+  /** The address that a row opens; undefined for a row that opens nothing. */
   href?: (row: Row) => string | undefined;
-  /** What a row opens lies over the list, which stays where it is. */
+  /** True if the row opens above the list, which then keeps its scroll position. */
   opensAbove?: boolean;
   pick?: Pick<Row>;
 }
@@ -106,7 +106,7 @@ function RowLink({ href, children }: { href?: string; children: ReactNode }) {
 
 const TABLE = { role: "table", className: "data-table" };
 
-/** How data-table.css finds the cells of a column. */
+/** The class names by which data-table.css finds the cells of a column. */
 function classOf<Row>({ align, phone, from, className }: Column<Row>): string {
   return cx(phone && `at-${phone}`, align && `at-${align}`, from && `from-${from}`, className);
 }
@@ -132,7 +132,7 @@ interface SortLinkProps {
   children: ReactNode;
 }
 
-/** The arrow stands beside the column that the rows are in the order of, on the side that no cell is aligned to. */
+/** Shows the arrow next to the heading of the sorted column, on the side to which no cell is aligned. */
 function SortLink({ href, order, align, children }: SortLinkProps) {
   const Icon = order === "descending" ? ArrowDown : ArrowUp;
   return (

@@ -5,7 +5,9 @@ import { isLastFollowed } from "./followed-link";
 import { Sheet } from "./sheet";
 import { useRouter } from "./use-router";
 
-/** A sheet whose being open stands in the address: it survives a reload, and closing it leaves the list where it was. */
+/**
+ * A drawer whose open state is part of the address: it survives a reload, and closing it keeps the list's position.
+ */
 export function DetailSheet({
   title,
   closeLabel,
@@ -18,7 +20,8 @@ export function DetailSheet({
   children: ReactNode;
 }) {
   const router = useRouter();
-  // Opened from its list, closing is the step back: else each sheet would leave one behind that shows the same list again.
+  // A drawer opened from its list closes by going back; otherwise each drawer would add another entry for the same list
+  // to the history.
   const close = () => (isLastFollowed() ? router.back() : router.replace(closeHref, { scroll: false }));
   return (
     <Sheet open onOpenChange={close} title={title} closeLabel={closeLabel}>

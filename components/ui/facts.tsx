@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Names and values, e.g. of a document. Nothing is shown for values that are not there. */
+/** A list of names and values, e.g. of a document. Null entries are skipped. */
 export function Facts({ facts }: { facts: (Fact | null)[] }) {
   return (
     <dl className="divide-y">

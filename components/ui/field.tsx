@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class-names";
 
-/** 16 px on phones, because smaller fields make iOS zoom the page. */
+/** 16 px on phones, because iOS zooms into smaller fields. */
 export const inputClass =
   "w-full min-h-11 rounded-control border border-edge bg-surface px-3 text-[1rem] text-ink placeholder:text-muted sm:text-base aria-invalid:border-bad disabled:opacity-60";
 
@@ -13,12 +13,12 @@ interface LabelledProps {
   aside?: ReactNode;
 }
 
-/** What says more about an input: read with it. */
+/** Returns the ids of hint and error for `aria-describedby`, so that screen readers read these with the input. */
 export function describedBy({ id, hint, error }: Pick<LabelledProps, "id" | "hint" | "error">): string | undefined {
   return [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
 }
 
-/** Label above, hint and error below an input of any kind. */
+/** A label above, hint and error below an input of any kind. */
 export function Labelled({
   id,
   label,
@@ -49,7 +49,7 @@ export function Labelled({
 
 export type FieldProps = ComponentProps<"input"> & LabelledProps;
 
-/** A labelled input; its error stands under it and is read with it. */
+/** A labelled input; screen readers read its error with it. */
 export function Field({ id, label, hint, error, aside, className, ...input }: FieldProps) {
   return (
     <Labelled {...{ id, label, hint, error, aside, className }}>

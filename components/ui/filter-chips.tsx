@@ -8,7 +8,7 @@ export interface Chip {
   count?: number;
 }
 
-/** Filters as links, so that the address keeps them. On a phone they scroll in their own line. */
+/** Filters as links, so that the address stores the choice. On a phone they scroll in one line. */
 export function FilterChips({ label, chips, current }: { label: string; chips: Chip[]; current: string }) {
   return (
     <nav

@@ -8,7 +8,7 @@ export interface FormDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Why it is asked. */
+  /** Why the form is shown. */
   text: string;
   /** The form, with its own buttons. */
   children: ReactNode;
@@ -19,7 +19,7 @@ export function FormWindow({ open, onOpenChange, title, text, children }: FormDi
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        {/* As high as a sheet, and later than it: a form over a sheet veils the sheet, too. */}
+        {/* The same z-index as a drawer but later in the page, so a form above a drawer also covers the drawer. */}
         <Dialog.Overlay className="fixed inset-0 z-50 bg-veil" />
         <Dialog.Content
           {...focus}

@@ -4,7 +4,10 @@ import { useEffect } from "react";
 
 const OPEN = "details.pill-hint[open]";
 
-/** Closes the explanation of a state that is open, by a press elsewhere or by Escape; without scripts its own state closes it. */
+/**
+ * Closes an open explanation of a state on a click elsewhere or on Escape. Without scripts, a click on the state closes
+ * it.
+ */
 export function HintCloser() {
   useEffect(() => {
     const heard = new AbortController();
@@ -15,7 +18,7 @@ export function HintCloser() {
     };
     const onPress = ({ target }: Event) => close(target instanceof Element ? target.closest(OPEN) : null);
     const onKey = (event: KeyboardEvent) => {
-      // What lies below, like a sheet, stays open.
+      // A drawer below must stay open.
       if (event.key === "Escape" && close()) event.stopPropagation();
     };
     const options = { signal: heard.signal, capture: true };

@@ -11,7 +11,7 @@ interface Props {
 
 const Window = ({ open }: Props) => (open ? <div role="dialog">Cancel this debit?</div> : null);
 
-/** A form with a window over it, whose code comes by `fetchIt`. */
+/** Shows a form with a window whose code `fetchIt` loads. */
 function openForm(fetchIt: () => Promise<ComponentType<Props>>, locale: "en" | "de" = "en") {
   const Late = lateWindow<Props>(fetchIt);
   function Form() {
@@ -30,7 +30,7 @@ function openForm(fetchIt: () => Promise<ComponentType<Props>>, locale: "en" | "
 }
 
 test.each(["en", "de"] as const)(
-  "a window whose code is gone says so in its place, and what was typed stays (%s)",
+  "a window whose code cannot be loaded reports that, and the typed text is kept (%s)",
   async (locale) => {
     const fetchIt = vi
       .fn<() => Promise<ComponentType<Props>>>()
@@ -42,7 +42,7 @@ test.each(["en", "de"] as const)(
     expect(screen.getByLabelText<HTMLInputElement>("Note").value).toBe("Spoke to Ms Brandt");
     await user.click(screen.getByRole("button", { name: t("client.fault.stay") }));
     expect(screen.queryByRole("alert")).toBeNull();
-    // The connection may only have been interrupted: it is asked for again.
+    // The connection may only have been interrupted, so the next press loads the code again.
     fetchIt.mockResolvedValue(Window);
     await user.click(screen.getByRole("button", { name: "Ask" }));
     expect(await screen.findByRole("dialog")).toBeTruthy();
@@ -50,7 +50,7 @@ test.each(["en", "de"] as const)(
   },
 );
 
-test("a window whose code has come opens", async () => {
+test("a window whose code was loaded opens", async () => {
   const fetchIt = vi.fn(async () => Window);
   const { user } = openForm(fetchIt);
   await user.click(screen.getByRole("button", { name: "Ask" }));

@@ -11,9 +11,9 @@ interface Opened {
 }
 
 /**
- * A window over the page whose code comes when the page is at rest, or with the first opening: most pages are read and
- * left without one, and its library weighs as much as all of a list's own scripts. Where the code does not come, mostly because
- * a new version was put out, that is said in the window's place: the page below stays, with what was typed on it.
+ * Returns a window component whose code is loaded when the page is at rest, or when it first opens. Most pages never
+ * open a window, and its library is as large as all scripts of a list. If the code cannot be loaded, usually after a
+ * new version, a message appears instead of the window. The page below stays, with what was typed on it.
  */
 export function lateWindow<P extends Opened>(fetchIt: () => Promise<ComponentType<P>>): ComponentType<P> {
   let Part: ComponentType<P> | undefined;
@@ -29,7 +29,7 @@ export function lateWindow<P extends Opened>(fetchIt: () => Promise<ComponentTyp
     useEffect(() => {
       if (isAskedFor) return;
       isAskedFor = true;
-      // One that does not come now is asked for again when it is opened, and the fault is told there.
+      // A failure here is ignored: opening the window loads it again and reports the error.
       whenAtRest(() => void bring().catch(() => undefined));
     }, []);
     useEffect(() => {

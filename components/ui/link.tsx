@@ -4,8 +4,8 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link within the product. What it leads to is fetched ahead once somebody points at it or comes to it by keyboard, not
- * when it is seen: a list has forty links, and each would be a request that most visits have no use for.
+ * A link within the product. Its page is prefetched when somebody points at it or focuses it, not when it becomes
+ * visible: a list has forty links, and most of the requests would be wasted.
  */
 export function Link({ prefetch, onPointerEnter, onFocus, ...rest }: ComponentProps<typeof NextLink>) {
   const [isMeant, setMeant] = useState(false);

@@ -41,7 +41,7 @@ function open() {
   );
 }
 
-test("a row opens wherever it is pressed, once", async () => {
+test("a click anywhere in a row opens it, once", async () => {
   const { user } = open();
   for (const what of [screen.getByText("RE-1"), screen.getByText("119,00 € 1")]) {
     router.push.mockClear();
@@ -50,7 +50,7 @@ test("a row opens wherever it is pressed, once", async () => {
   }
 });
 
-test("its box, and the explanation of its state, are there for something else", async () => {
+test("a click on the row's checkbox or on its state does not open the row", async () => {
   const { user } = open();
   await user.click(screen.getByLabelText("Choose RE-1"));
   await user.click(screen.getByText("Submitted 1"));
@@ -58,7 +58,7 @@ test("its box, and the explanation of its state, are there for something else", 
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("text of a row can be selected without leaving", () => {
+test("selecting text in a row does not open it", () => {
   open();
   const cell = screen.getByText("119,00 € 1");
   window.getSelection()?.selectAllChildren(cell);
@@ -69,7 +69,7 @@ test("text of a row can be selected without leaving", () => {
   expect(router.push).toHaveBeenCalledTimes(1);
 });
 
-test("with Ctrl, or the wheel of the mouse, a row opens beside this page", () => {
+test("with Ctrl or the middle mouse button a row opens in a new tab", () => {
   const opened = vi.fn();
   vi.stubGlobal("open", opened);
   open();
@@ -83,7 +83,7 @@ test("with Ctrl, or the wheel of the mouse, a row opens beside this page", () =>
   expect(router.push).not.toHaveBeenCalled();
 });
 
-test("the keyboard meets one link in a row, and a row without a page has none", async () => {
+test("the keyboard focuses one link per row, and a row without a page has none", async () => {
   const { user } = open();
   expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["RE-1"]);
   screen.getByRole("link").focus();

@@ -1,6 +1,6 @@
 import { Pager, type PagerProps } from "./pager";
 
-/** Steps through pages that somebody else numbers. */
+/** A pager for pages that a vendor numbers. */
 export function NumberPager({
   text,
   previous,

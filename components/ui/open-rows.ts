@@ -2,10 +2,10 @@ import { type RefObject, useEffect } from "react";
 import { isFollowed, linkOf, noteFollowed } from "./followed-link";
 import { useRouter } from "./use-router";
 
-/** What has a use of its own when it is pressed. */
+/** Elements that have their own reaction to a click. */
 const CONTROLS = "a, button, input, label, select, textarea, summary, details, form";
 
-/** The link of the row that an event happened in; undefined on what is pressed for something else. */
+/** Returns the link of the row that an event happened in; undefined if it hit an element with its own reaction. */
 function rowLinkOf(event: Event): HTMLAnchorElement | undefined {
   const own = linkOf(event);
   if (own) return own.matches(".row-link") ? own : undefined;
@@ -15,9 +15,9 @@ function rowLinkOf(event: Event): HTMLAnchorElement | undefined {
 }
 
 /**
- * Rows that are links (`a.row-link`): each opens wherever it is pressed, but for its own controls and while its text is being
- * selected. They are followed, and fetched ahead, as `Link` does it, but by listeners of the list: a list has rows by the
- * dozen, and a link that looks after itself costs more to render than all else in its row.
+ * Makes rows with a link (`a.row-link`) open on a click anywhere, except on their own controls and while text is being
+ * selected. They are followed and prefetched as by `Link`, but by listeners of the whole list. A list has dozens of
+ * rows, and a link component would cost more to render than the rest of its row.
  */
 export function useOpenRows(list: RefObject<HTMLElement | null>, scroll: boolean): void {
   const router = useRouter();
@@ -49,7 +49,7 @@ export function useOpenRows(list: RefObject<HTMLElement | null>, scroll: boolean
   }, [router, scroll, list]);
 }
 
-/** As if the link itself had been pressed, so that whatever else listens to links hears of it. */
+/** Clicks the link itself, so that all other listeners for links react as well. */
 function openFromRow(link: HTMLAnchorElement, event: MouseEvent): void {
   if (event.button !== 0 || window.getSelection()?.isCollapsed === false) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey) window.open(link.href, "_blank", "noopener");

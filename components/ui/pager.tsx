@@ -7,13 +7,13 @@ export interface PagerProps {
   label: string;
   newer: { label: string; href?: string };
   older: { label: string; href?: string };
-  /** How many rows a page may have; without it that is not to be chosen. */
+  /** The choice of rows per page; without it the number is fixed. */
   rows?: { label: string; choices: { count: number; href: string; current: boolean }[] };
-  /** Something stands above it already that is parted from the list. */
+  /** True if an element above the pager already has the dividing line. */
   isContinued?: boolean;
 }
 
-/** Steps through a long list by key, not by number: new rows on top never shift what is being read. */
+/** Pages through a long list by key, not by number, so that new rows on top never shift the page being read. */
 export function Pager({ label, newer, older, rows, isContinued = false }: PagerProps) {
   return (
     <nav

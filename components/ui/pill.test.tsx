@@ -21,7 +21,7 @@ function open() {
   );
 }
 
-test("the explanation of a state opens by a tap, and closes by one elsewhere", async () => {
+test("the explanation of a state opens on a tap, and closes on a tap elsewhere", async () => {
   const { user } = open();
   expect(hintOf("With the bank")?.open).toBe(false);
   await user.pointer({ keys: "[TouchA]", target: screen.getByText("Submitted") });
@@ -32,7 +32,7 @@ test("the explanation of a state opens by a tap, and closes by one elsewhere", a
   expect(hintOf("With the bank")?.open).toBe(false);
 });
 
-test("the keyboard comes to it, and Escape closes it before anything below", async () => {
+test("the keyboard focuses and opens the explanation, and Escape closes it before anything below", async () => {
   const { user } = open();
   const below: string[] = [];
   document.body.addEventListener("keydown", ({ key }) => below.push(key), { once: true });
@@ -45,7 +45,7 @@ test("the keyboard comes to it, and Escape closes it before anything below", asy
   expect(below).not.toContain("Escape");
 });
 
-test("the explanation of a state begins with a capital letter, on the screen and for screen readers", () => {
+test("the explanation of a state begins with a capital letter, on screen and for screen readers", () => {
   show(
     <Pill tone="info" hint="übertragen">
       Handed over
@@ -54,7 +54,7 @@ test("the explanation of a state begins with a capital letter, on the screen and
   expect(hintOf("Übertragen")?.querySelector("summary")?.title).toBe("Übertragen");
 });
 
-test("a state without an explanation is nothing to press", () => {
+test("a state without an explanation cannot be pressed", () => {
   const { container } = show(<Pill tone="quiet">Cancelled</Pill>);
   expect(container.querySelector("summary, button, [tabindex]")).toBeNull();
 });

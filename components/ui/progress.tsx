@@ -1,4 +1,4 @@
-/** Long work: how far, in words beside a bar. Without a total the bar stays away. */
+/** Shows the progress of long work, as text and as a bar. Without a total the bar is hidden. */
 export function Progress({ label, text, done, total }: { label: string; text: string; done: number; total: number }) {
   const share = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0;
   return (

@@ -10,7 +10,7 @@ import { useRouter } from "./use-router";
 
 const TYPING_MS = 250;
 
-/** A search that lives in the address (`name`), follows typing, and starts its list from the top again. */
+/** A search stored in the address (parameter `name`). It follows the typing and returns the list to its first page. */
 export function SearchField({
   name,
   label,
@@ -29,13 +29,16 @@ export function SearchField({
   const shown = params.get(name) ?? "";
   const [known, setKnown] = useState(shown);
   const [text, setText] = useState(shown);
-  /** What was asked for from here and has not come yet: typing goes on meanwhile, and is not overwritten by it. */
+  /**
+   * Searches requested here whose page has not arrived yet. Typing continues meanwhile, and an arriving page must not
+   * overwrite the text.
+   */
   const [asked, setAsked] = useState<string[]>([]);
   if (shown !== known) {
     setKnown(shown);
     const at = asked.indexOf(shown);
     setAsked(at < 0 ? [] : asked.slice(at + 1));
-    // A link or the back button has led to another search than the one that stands here.
+    // A link or the back button has led to a search other than the text in the field.
     if (at < 0) setText(shown);
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,7 +51,7 @@ export function SearchField({
   }
 
   function show(value: string): void {
-    // As it is by now: a filter may have been chosen while somebody typed.
+    // Read now, because a filter may have been chosen during the typing.
     const next = new URLSearchParams(window.location.search);
     for (const key of resets) next.delete(key);
     if (value.trim()) next.set(name, value.trim());

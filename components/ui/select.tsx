@@ -8,7 +8,7 @@ export interface SelectProps extends ComponentProps<"select"> {
   error?: string;
 }
 
-/** A labelled choice from a list; the browser's own, because it is the best one on a phone. */
+/** A labelled choice from a list. It is the browser's own control, because that works best on a phone. */
 export function Select({ id, label, options, error, className, ...select }: SelectProps) {
   return (
     <div className={className}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Card } from "@/components/ui/card";
 
-/** One matter of a page of settings: what it is about on the left, what one does about it on the right. */
+/** One topic of a settings page: explanation on the left, controls on the right. */
 export function SettingsSection({
   title,
   intro,
@@ -13,9 +13,9 @@ export function SettingsSection({
   title: string;
   intro: ReactNode;
   flush?: boolean;
-  /** For what is made of cards itself. */
+  /** True for content that consists of cards itself. */
   bare?: boolean;
-  /** Where addresses lead that name this part. */
+  /** The anchor for links to this section. */
   id?: string;
   children: ReactNode;
 }) {

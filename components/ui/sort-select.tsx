@@ -3,7 +3,7 @@
 import { inputClass } from "./field";
 import { useRouter } from "./use-router";
 
-/** The order of a list where there is no room for headings to press: each choice is an address. */
+/** The order of a list, where there is no room for sortable headings. Each choice is an address. */
 export function SortSelect({
   label,
   choices,

@@ -4,7 +4,7 @@ import { describedBy, inputClass, Labelled } from "./field";
 export type TextAreaProps = ComponentProps<"textarea"> &
   Omit<ComponentProps<typeof Labelled>, "children" | "className">;
 
-/** A labelled field of several lines that grows with its text; its error stands under it and is read with it. */
+/** A labelled field of several lines that grows with its text; screen readers read its error with it. */
 export function TextArea({ id, label, hint, error, aside, ...area }: TextAreaProps) {
   return (
     <Labelled {...{ id, label, hint, error, aside }}>

@@ -18,7 +18,7 @@ const DOTS: Record<Tone, string> = {
   quiet: "bg-surface border-2 border-edge",
 };
 
-/** Newest on top: what, when, and who or which reason. */
+/** A list of events, newest first: what, when, and who or why. */
 export function Timeline({ entries }: { entries: TimelineEntry[] }) {
   return (
     <ol>

@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { sayBy, type TakeBack } from "./toast";
 
-/** A refusal has a reason to read. */
+/** A refusal stays longer, because its reason must be read. */
 const REFUSAL_MS = 15_000;
 
 export function ToastList({ label }: { label: string }) {
@@ -51,8 +51,8 @@ function actionOf(takeBack: TakeBack | undefined) {
 }
 
 /**
- * Sonner gives the focus back to whatever had it before a toast got it: whoever goes on from a toast with Tab would be
- * led back in front of it, again and again until it is gone. It is not told of the focus, and Tab leads on.
+ * Hides the focus event from Sonner. Sonner returns the focus to the element that had it before a toast. So Tab from a
+ * toast would lead back before it until the toast disappears.
  */
 function passBy(event: FocusEvent): void {
   event.stopPropagation();

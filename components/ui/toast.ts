@@ -1,4 +1,4 @@
-/** What somebody may take back at once, from the place where it is said. */
+/** The undo button of a message. */
 export interface TakeBack {
   label: string;
   onPress: () => void;
@@ -9,18 +9,20 @@ type Show = (text: string, takeBack?: TakeBack, tone?: "refusal") => void;
 const waiting: Parameters<Show>[] = [];
 let show: Show = (...said) => void waiting.push(said);
 
-/** Says that something is done: at the top right, for five seconds. Before the place for it stands, it waits for that. */
+/**
+ * Shows a message of success, at the top right, for five seconds. Before `ToastList` is loaded, messages wait for it.
+ */
 export function say(text: string, takeBack?: TakeBack): void {
   if (takeBack) show(text, takeBack);
   else show(text);
 }
 
-/** Says that something was refused, for fifteen seconds, where there is no other place left to say it. */
+/** Shows a refusal for fifteen seconds, where no other place for it is left. */
 export function sayRefusal(text: string): void {
   show(text, undefined, "refusal");
 }
 
-/** From now on, what is said is shown by `next`. */
+/** Makes `next` show all messages from now on, starting with those that wait. */
 export function sayBy(next: Show): void {
   show = next;
   for (const said of waiting.splice(0)) next(...said);

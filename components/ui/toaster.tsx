@@ -5,7 +5,10 @@ import { whenAtRest } from "./at-rest";
 
 type List = typeof import("./toast-list").ToastList;
 
-/** The place for what `say` says: nothing is said before somebody acts, so its code comes when the page is at rest. */
+/**
+ * The place for messages of `say`. No message appears before somebody acts, so its code is loaded when the page is at
+ * rest.
+ */
 export function Toaster({ label }: { label: string }) {
   const [List, setList] = useState<List>();
   useEffect(() => {
@@ -13,7 +16,7 @@ export function Toaster({ label }: { label: string }) {
       const { ToastList } = await import("./toast-list");
       setList(() => ToastList);
     };
-    // What is done stands on the screen as well: a list that never comes breaks nothing.
+    // The screen shows results as well, so a failed load does no harm.
     return whenAtRest(() => void fetchIt().catch(() => undefined));
   }, []);
   return List ? <List label={label} /> : null;

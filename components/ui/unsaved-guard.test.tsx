@@ -34,8 +34,8 @@ function open(locale: "en" | "de" = "en") {
   };
 }
 
-describe.each(["en", "de"] as const)("a page with edits that are not saved, in %s", (locale) => {
-  test("is left only after a question, and staying keeps what was typed", async () => {
+describe.each(["en", "de"] as const)("a page with unsaved edits, in %s", (locale) => {
+  test("asks before it is left, and staying keeps what was typed", async () => {
     const { t, user, days, follow, followed, question, closesAsked } = open(locale);
     await user.clear(days);
     await user.type(days, "90");
@@ -52,7 +52,7 @@ describe.each(["en", "de"] as const)("a page with edits that are not saved, in %
     expect(closesAsked()).toBe(false);
   });
 
-  test("is left without a question when nothing was changed, or all of it changed back", async () => {
+  test("does not ask when nothing was changed, or all changes were reverted", async () => {
     const { user, days, follow, followed, closesAsked } = open(locale);
     await follow();
     await user.clear(days);
@@ -63,7 +63,7 @@ describe.each(["en", "de"] as const)("a page with edits that are not saved, in %
   });
 });
 
-test("what was saved is no longer asked about, and what was refused still is", async () => {
+test("the guard stops asking after a save, but not after a refused one", async () => {
   vi.mocked(saveCollectingAction).mockResolvedValueOnce(refused("internal")).mockResolvedValueOnce(done(undefined));
   const { t, user, days, closesAsked } = open();
   const [save] = screen.getAllByRole("button", { name: t("settings.collecting.save") });
@@ -77,7 +77,7 @@ test("what was saved is no longer asked about, and what was refused still is", a
   expect(closesAsked()).toBe(true);
 });
 
-test("the session is ended only after the question, while what was typed can still be saved", async () => {
+test("signing out first asks about unsaved edits, while these can still be saved", async () => {
   const assign = stubWayOut();
   const called = vi.fn(async () => Response.json({ csrfToken: "t" }));
   vi.stubGlobal("fetch", called);
@@ -94,7 +94,7 @@ test("the session is ended only after the question, while what was typed can sti
   await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith("/login"));
 });
 
-test("also text that a form keeps by itself is asked about", async () => {
+test("the guard also asks about text that a form manages on its own", async () => {
   const { t, user, closesAsked, unmount } = open();
   await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
   expect(closesAsked()).toBe(true);
@@ -102,7 +102,7 @@ test("also text that a form keeps by itself is asked about", async () => {
   expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(true);
 });
 
-describe("a step back in a browser that lets it be held", () => {
+describe("going back, in a browser that can intercept it,", () => {
   function steppingBack(to: string) {
     const history = Object.assign(new EventTarget(), { traverseTo: vi.fn<(key: string) => void>() });
     vi.stubGlobal("navigation", history);
@@ -120,7 +120,7 @@ describe("a step back in a browser that lets it be held", () => {
     return { history, user, t, question, step };
   }
 
-  test("is asked about, and made once somebody leaves", async () => {
+  test("asks first, and happens once the person chooses to leave", async () => {
     const { history, user, t, question, step } = steppingBack("/app");
     expect(await step()).toBe(false);
     await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
@@ -135,7 +135,7 @@ describe("a step back in a browser that lets it be held", () => {
   test.each([
     ["on the same page", "?step=2", true],
     ["where the browser does not let it", "/app", false],
-  ])("is not asked about %s", async (_case, to, isCancelable) => {
+  ])("does not ask %s", async (_case, to, isCancelable) => {
     const { user, t, step } = steppingBack(to);
     await user.type(screen.getByLabelText(t("settings.wording.label")), "Danke");
     expect(await step(isCancelable)).toBe(false);

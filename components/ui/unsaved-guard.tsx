@@ -8,8 +8,8 @@ import { askBy, forgetUnsaved, hasUnsaved, hasUnsavedInWindow } from "./unsaved"
 import { useRouter } from "./use-router";
 
 /**
- * Asks before somebody leaves a page on which something was edited and not saved: by a link of ours, by a step back in
- * browsers that let it be held (Navigation API), by `leaveBy`, or out of the window.
+ * Asks before somebody leaves a page with unsaved edits: by a link of ours, by `leaveBy`, by closing the window, or by
+ * going back in browsers that can intercept it (Navigation API).
  */
 export function UnsavedGuard() {
   const t = useTranslations("client.unsaved");
@@ -20,7 +20,7 @@ export function UnsavedGuard() {
     const { signal } = heard;
     askBy((go) => setWanted({ go }));
     signal.addEventListener("abort", () => askBy(undefined));
-    // At the window, so that nobody else takes the link for followed.
+    // Listens at the window, so that no other listener treats the link as followed.
     window.addEventListener(
       "click",
       (event) => {

@@ -1,28 +1,28 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
 
-/** The forms of this window that were edited and not saved. */
+/** The forms of this window with unsaved edits. */
 const edited = new Set<string>();
 
 /** Drafts that a page keeps while this window is open, so that a later visit finds them. */
 const kept = new Set<string>();
 
-/** True if edits are lost when somebody leaves this page. */
+/** True if leaving this page loses edits. */
 export function hasUnsaved(): boolean {
   return edited.size > 0;
 }
 
-/** True if edits or drafts are lost when somebody closes the window or signs out. */
+/** True if closing the window or signing out loses edits or drafts. */
 export function hasUnsavedInWindow(): boolean {
   return edited.size + kept.size > 0;
 }
 
-/** Notes that a page keeps a draft, or no longer keeps it. */
+/** Records that a page keeps a draft, or no longer keeps it. */
 export function keepInWindow(id: string, isKept: boolean): void {
   if (isKept) kept.add(id);
   else kept.delete(id);
 }
 
-/** Whoever leaves now has been asked, or is led away because nothing can be saved here. */
+/** Discards all records: the person has agreed to leave, or must leave because nothing can be saved here. */
 export function forgetUnsaved(): void {
   edited.clear();
   kept.clear();
@@ -31,13 +31,13 @@ export function forgetUnsaved(): void {
 type Way = () => void;
 let ask: ((way: Way) => void) | undefined;
 
-/** Leaves the window by `way`, after the question where there is something to ask about. */
+/** Leaves the window by `way`, after a question if edits or drafts would be lost. */
 export function leaveBy(way: Way): void {
   if (ask && hasUnsavedInWindow()) ask(way);
   else way();
 }
 
-/** From now on the question is asked by `next`. */
+/** Sets the function that asks the question; undefined removes it. */
 export function askBy(next: typeof ask): void {
   ask = next;
 }
@@ -58,7 +58,7 @@ function controlsOf(form: HTMLFormElement): Control[] {
   );
 }
 
-/** From now on what stands in the form is what is saved. */
+/** Makes the present content of the form its saved state. */
 function keepAsSaved(form: HTMLFormElement): void {
   for (const control of controlsOf(form)) {
     if (control instanceof HTMLSelectElement)
@@ -71,8 +71,8 @@ function keepAsSaved(form: HTMLFormElement): void {
 }
 
 /**
- * For a form that has to be saved: as long as it differs from what is saved, leaving the page is asked about
- * (`UnsavedGuard`). `watch` belongs on the form; `saved` is called when its content is stored.
+ * For a form with a save button: while it differs from its saved state, `UnsavedGuard` asks before the page is left.
+ * Put `watch` on the form, and call `saved` when its content is stored.
  */
 export function useUnsaved(): { watch: { onInput: (event: FormEvent<HTMLFormElement>) => void }; saved: () => void } {
   const id = useId();
@@ -93,7 +93,7 @@ export function useUnsaved(): { watch: { onInput: (event: FormEvent<HTMLFormElem
   };
 }
 
-/** The same for a form that knows itself whether it was edited. */
+/** The same as `useUnsaved`, for a form that tracks its own edits. */
 export function useUnsavedWhile(isEdited: boolean): void {
   const id = useId();
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useRef } from "react";
 
-/** Gives the focus back to what had it when a window opened: without a trigger of its own the window's library does not. */
+/**
+ * Returns the focus to the element that had it before a window opened. The window's library does so only for a trigger
+ * of its own.
+ */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null);
   return {

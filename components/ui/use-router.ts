@@ -5,7 +5,7 @@ import { useMemo } from "react";
 
 type Router = ReturnType<typeof useNextRouter>;
 
-/** Where somebody wanted to go, last of all, while there was no network. */
+/** The last navigation requested while there was no network. */
 let wish: (() => void) | undefined;
 
 function whenOnline(go: () => void): void {
@@ -27,9 +27,9 @@ function whenOnline(go: () => void): void {
 }
 
 /**
- * Next's router for whatever steps from page to page by itself. Without a network it would end at the browser's own error
- * page and lose what stands on this one: a step waits until the network is back, the last one counts, and nothing is drawn
- * anew meanwhile.
+ * Next's router for navigation by code. Without a network, navigation would end at the browser's own error page and
+ * lose what was typed. So `push` and `replace` wait for the network, only the last of these counts, and `refresh` does
+ * nothing meanwhile.
  */
 export function useRouter(): Pick<Router, "push" | "replace" | "refresh" | "back" | "prefetch"> {
   const router = useNextRouter();

@@ -5,7 +5,7 @@ import { ConfirmWindow } from "./confirm-window";
 import { FormWindow } from "./form-window";
 import { SheetWindow } from "./sheet-window";
 
-/** The `z-index` that the class of an element stands for: 50 for `z-50`. */
+/** Returns the `z-index` that an element's class sets: 50 for `z-50`. */
 const heightOf = (element: Element | null | undefined) => Number(element?.className.match(/\bz-(\d+)\b/)?.[1]);
 const nothing = () => undefined;
 
@@ -29,7 +29,7 @@ test.each([
     </FormWindow>,
     "dialog",
   ],
-])("%s over a sheet veils the sheet as well as the page", (_what, window, role) => {
+])("%s over a drawer dims the drawer as well as the page", (_what, window, role) => {
   show(
     <>
       <SheetWindow open onOpenChange={nothing} title="Menu" closeLabel="Close">
@@ -44,6 +44,6 @@ test.each([
   expect(veil?.className).toContain("bg-veil");
   expect(heightOf(veil)).toBeGreaterThanOrEqual(heightOf(sheet));
   expect(heightOf(above)).toBeGreaterThanOrEqual(heightOf(veil));
-  // Of two that are as high, the later one lies above.
+  // Of two elements with the same z-index, the later one is on top.
   expect(sheet && veil && sheet.compareDocumentPosition(veil) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });

@@ -20,7 +20,10 @@ const TONES: Record<UpcomingDebit["state"], Tone> = {
   excluded: "quiet",
 };
 
-/** The debits of one day. What can still be stopped has a box and its actions; what was stopped can be released. */
+/**
+ * Lists the collections of one charge date. Those that can still be stopped have a checkbox and actions; stopped ones
+ * can be released.
+ */
 export function DebitList({ debits, range }: { debits: UpcomingDebit[]; range: HoldRange }) {
   const hasBoxes = debits.some(({ state }) => state === "stoppable");
   return (
@@ -82,7 +85,7 @@ function DebitState({ debit }: { debit: UpcomingDebit }) {
   );
 }
 
-/** From which account, by which mandate: enough to recognise it, never the IBAN. */
+/** Shows account and mandate, enough to recognise them, but never the IBAN. */
 function MandateHint({ debit }: { debit: UpcomingDebit }) {
   const t = useTranslations("upcoming");
   const { accountHint, mandateReference } = debit;

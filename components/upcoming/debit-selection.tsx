@@ -18,7 +18,7 @@ const BOX = "debit";
 
 const PLACE = "-m-2.5 grid size-11 shrink-0 place-items-center sm:m-0 sm:size-6";
 
-/** One debit can be ticked; its box is read where it stands, so that the rows need no script of their own. */
+/** The checkbox of one collection. Its state is read from the page, so that the rows need no script of their own. */
 export function DebitBox({ invoiceId, cents, label }: { invoiceId: string; cents: number; label: string }) {
   if (!useMayChange()) return null;
   return (
@@ -35,12 +35,12 @@ export function DebitBox({ invoiceId, cents, label }: { invoiceId: string; cents
   );
 }
 
-/** Where others have a box, so that all rows begin at the same place. */
+/** Takes the place of a checkbox, so that all rows begin at the same place. */
 export function NoBox() {
   return useMayChange() ? <span aria-hidden="true" className={PLACE} /> : null;
 }
 
-/** Rows with boxes, and what can be done with all that are ticked. */
+/** Rows with checkboxes, and the actions for all that are ticked. */
 export function DebitSelection({ range, children }: { range: HoldRange; children: ReactNode }) {
   const rows = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState({ count: 0, cents: 0, of: 0 });
@@ -60,7 +60,7 @@ export function DebitSelection({ range, children }: { range: HoldRange; children
     for (const box of boxes()) box.checked = isTicked;
     count();
   }
-  // Rows come and go while somebody looks: what is ticked is counted anew whenever they were drawn.
+  // Rows can appear and disappear while the page is open, so the ticks are counted after every rendering.
   useEffect(count);
   return (
     <div ref={rows} onChange={count}>

@@ -10,7 +10,9 @@ import { useRouter } from "@/components/ui/use-router";
 import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
 import type { StopResult } from "@/lib/collections/upcoming-rules";
 
-/** The day until which debits are held back; `invoiceIds` is asked when it is sent, so that it is what is ticked then. */
+/**
+ * Asks for the day until which collections are held. `invoiceIds` is called on submit, so that the current ticks count.
+ */
 export function HoldDebits({
   invoiceIds,
   first,

@@ -14,7 +14,7 @@ export interface HoldRange {
   suggested: string;
 }
 
-/** Hold back or leave out one debit that can still be stopped. */
+/** Holds or excludes the invoice of one collection that can still be stopped. */
 export function StopActions({ invoiceId, context, range }: { invoiceId: string; context: string; range: HoldRange }) {
   const t = useTranslations("upcoming");
   const [isHolding, setIsHolding] = useState(false);

@@ -1,19 +1,19 @@
 import { blankForm } from "../../lib/datev/settings-rules";
 import type { Victim } from "./tenants";
 
-/** A company as it registers, and as our invoices name it. */
+/** A company for the registration, and its billing details. */
 export const COMPANY = { companyName: "C", website: "", mobileNumber: "+49 341 5550100", countryCode: "DE" };
 export const BILLING = {
   ...{ company: "C", phone: "", address: "A 1", zip: "04109", city: "Leipzig", vatId: "", country: "DE" },
 };
 
-/** A mail as a supplier may word it. */
+/** A mail template with a supplier's texts. */
 export const WORDING = {
   ...{ subject: "S", headline: "H", subtitle: "", body: "B", shortInfo: "" },
   ...{ isActive: true, replyTo: null },
 };
 
-/** Something that every server action accepts as to its form, and in which every id is the victim's. */
+/** Returns input that every server action accepts as well-formed, and in which every id is the victim's. */
 export function inputOf(name: string, { supplier, ids, mark, until }: Victim): unknown {
   const { customerId, userId } = supplier;
   const everything = {
@@ -49,7 +49,7 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
       acceptedTermsOfService: true,
     },
     ...{ payment: "later", base: "monthly", what: "cancel", reasonId: "other", actionId: "cancel", metadata: {} },
-    // A firm of this test alone, whatever other tests register meanwhile.
+    // A company name used by this test alone, because other tests register companies in parallel.
     ...{ ...COMPANY, ...BILLING, companyName: `C ${mark}`, response: {} },
   };
   return SPECIAL[name]?.(everything, ids) ?? everything;
@@ -59,7 +59,7 @@ type Everything = Record<string, unknown>;
 
 const ofTemplate = (all: Everything) => ({ ...all, address: { tab: "with-invoice", language: "de" } });
 
-/** Where one name means different things. */
+/** Changes for actions where a field name has a different meaning. */
 const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> = {
   beginManyAction: (all) => ({ ...all, action: "collect_now" }),
   dismissNoticesAction: (all) => ({ ...all, until: "2026-11-23T08:00:00.000Z" }),
@@ -99,7 +99,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-/** As React writes the one argument of a server action; a form among them goes beside, its fields numbered. */
+/** Encodes the argument of a server action as React does; a form in it is sent separately, with numbered fields. */
 export function encodedOf(input: unknown): string | FormData {
   if (!(input instanceof FormData)) return JSON.stringify([input]);
   const form = new FormData();
@@ -110,7 +110,7 @@ export function encodedOf(input: unknown): string | FormData {
 
 const CREDENTIAL = { id: "AA", rawId: "AA", type: "public-key", clientExtensionResults: {} };
 
-/** What a device says of a passkey it has made, and of one it signs in with. */
+/** The answers of a device that has created a passkey, and of one that signs in with it. */
 export const ATTESTATION = {
   ...CREDENTIAL,
   response: { clientDataJSON: "AA", attestationObject: "AA", transports: [] },

@@ -2,10 +2,10 @@ import { expect } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 
 const STEP_MS = 30_000;
-/** Longer than it takes to fill a form and have it checked. */
+/** Longer than it takes to fill in a form and have it checked. */
 const CALM_MS = 14_000;
 
-/** Somebody's authenticator app, by a library that is not the server's. */
+/** A person's authenticator app. It uses another library than the server. */
 export class AuthenticatorApp {
   private readonly totp: TOTP;
 
@@ -14,12 +14,12 @@ export class AuthenticatorApp {
     this.totp = new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) });
   }
 
-  /** The code so many steps away from the one it shows now. */
+  /** Returns the code that is this many steps away from the present one. */
   code(steps = 0): string {
     return this.totp.generate({ timestamp: Date.now() + steps * STEP_MS });
   }
 
-  /** Codes change every 30 seconds; as a person does, waits for the next one when the present one is about to go. */
+  /** Codes change every 30 seconds. Waits for the next one if the present one is about to expire. */
   async calm(): Promise<void> {
     await expect.poll(() => STEP_MS - (Date.now() % STEP_MS), { timeout: STEP_MS }).toBeGreaterThan(CALM_MS);
   }

@@ -2,7 +2,9 @@ import type { CDPSession, Page } from "@playwright/test";
 
 type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
 
-/** A device that holds passkeys, made of the browser's own test device: its owner touches it at once, and is who they are. */
+/**
+ * A device with passkeys, made of the browser's virtual authenticator. It is touched at once, and the user is verified.
+ */
 export class Authenticator {
   private constructor(
     private readonly session: CDPSession,
@@ -25,7 +27,7 @@ export class Authenticator {
     return new Authenticator(session, authenticatorId);
   }
 
-  /** Whether the finger is the owner's. */
+  /** Sets whether the device recognises its user. */
   async setVerified(isUserVerified: boolean): Promise<void> {
     await this.session.send("WebAuthn.setUserVerified", { authenticatorId: this.authenticatorId, isUserVerified });
   }
@@ -34,7 +36,7 @@ export class Authenticator {
     return await credentialsOf(this.session, this.authenticatorId);
   }
 
-  /** As a password manager does: carries passkeys over to another device. */
+  /** Copies passkeys to this device, as a password manager does. */
   async receive(credentials: Credential[]): Promise<void> {
     for (const credential of credentials)
       await this.session.send("WebAuthn.addCredential", { authenticatorId: this.authenticatorId, credential });

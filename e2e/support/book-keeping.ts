@@ -24,11 +24,11 @@ interface Desk {
 type Written = Pick<BookInvoice, "id" | "number">;
 
 interface BookKeeping {
-  /** The language payers are written to: where the books name none, the supplier has chosen it. */
+  /** Sets the language for mails to payers; needed where the accounting system stores none. */
   choose: (desk: Desk, language: Locale) => Promise<void>;
-  /** An invoice is written, and the product comes to know of it. */
+  /** Writes an invoice and makes the product read it. */
   enter: (desk: Desk, invoice: EnteredInvoice) => Promise<Written>;
-  /** The books know of the payment, in their own way: by this payment and no other. */
+  /** Expects that the accounting system shows the invoice as settled by this payment alone. */
   expectBooked: (desk: Desk, invoice: Written, amountCents: number) => Promise<void>;
   bookedAs: "booked" | "handed_over";
 }
@@ -37,12 +37,12 @@ type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "due
   payer: { email: string };
 };
 
-/** What differs between the systems on the way from the invoice to its booking. */
+/** What differs between accounting systems on the way from an invoice to its booking. */
 export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
   LEXOFFICE: {
-    // It stands on each invoice.
+    // Each invoice states its language.
     choose: async () => {},
-    // Every change is told by a webhook.
+    // A webhook reports every change.
     enter: async ({ supplier }, invoice) => await writeInvoice(supplier, invoice),
     expectBooked: async (_desk, { id }, amountCents) => {
       await expect.poll(() => ledger.openCents(id)).toBe(0);
@@ -56,7 +56,7 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
   },
   SEVDESK: {
     choose: chooseLanguage,
-    // It is asked, here because the supplier does not want to wait.
+    // Starts a sync, because the test cannot wait for the next one.
     enter: async (desk, invoice) => {
       const written = await writeInvoice(desk.supplier, invoice);
       await syncNow(desk);
@@ -77,7 +77,7 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
   },
   DATEV: {
     choose: chooseLanguage,
-    // Debtors bring names and mail, the list what is open.
+    // The debtor list provides names and mail addresses, the list of open items the amounts.
     enter: async (desk, { payer, amountCents, dueDate }) => {
       const [debtor, number] = [String(randomInt(10_000, 70_000)), `RE-${randomInt(1e6)}`];
       await importFile(desk, "debtors", debtorFile([{ account: debtor, ...payer }]));
@@ -98,7 +98,7 @@ export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
       const { rows: bookings } = readExtf(await readFile(await file.path()));
       const own = bookings.map(({ cells }) => [cells[1], cells[8], cells[11]]).filter((cells) => cells[2] === number);
       expect(own).toEqual([[(amountCents / 100).toFixed(2).replace(".", ","), debtor, number]]);
-      // The adviser has imported it: the next list, a complete one, no longer has the invoice.
+      // The adviser has imported the bookings, so the next complete list no longer contains the invoice.
       const today = await calendar.today();
       const other = { debtor: "10001", number: "RE-OTHER", amountCents: 1_000, dueDate: addDays(today, 20) };
       await handIn(app, t, "open_items", openItemList([other], today));
@@ -122,7 +122,7 @@ async function chooseLanguage({ supplier, app, t }: Desk, payerLanguage: Locale)
   expect(row?.payerLanguage).toBe(payerLanguage);
 }
 
-/** Books that do not call us are asked when the supplier does not want to wait. */
+/** Starts a sync by hand, for accounting systems without webhooks. */
 export async function syncNow({ app, t }: Pick<Desk, "app" | "t">): Promise<void> {
   await app.goto("/app/connections");
   await app.getByRole("button", { name: t("connections.syncNow"), exact: true }).click();

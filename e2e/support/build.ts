@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** What the running build answers to, as Next.js writes it down: nothing is forgotten because nobody listed it. */
+/** Reads the addresses and server actions from Next.js' own manifests of the build, so that none is missing. */
 const BUILD = ".next";
 
 export type Access = "public" | "reader" | "member" | "owner";
 
-/** Pages and route handlers, with their parameters in brackets. */
+/** Returns the paths of pages and route handlers, with parameters in brackets. */
 export function addressesOfBuild(): string[] {
   const manifest = JSON.parse(readFileSync(`${BUILD}/app-path-routes-manifest.json`, "utf8")) as Record<string, string>;
   return Object.values(manifest);
@@ -18,7 +18,7 @@ export interface ActionOfBuild {
   page: string;
 }
 
-/** Every server action that the build answers to, and an address at which it can be posted. */
+/** Returns every server action of the build, with a page to which it can be posted. */
 export function actionsOfBuild(): ActionOfBuild[] {
   const { node } = JSON.parse(readFileSync(`${BUILD}/server/server-reference-manifest.json`, "utf8")) as {
     node: Record<string, { exportedName: string; filename: string; workers: Record<string, unknown> }>;
@@ -30,7 +30,7 @@ export function actionsOfBuild(): ActionOfBuild[] {
   });
 }
 
-/** As it is declared; the modules themselves can only be loaded by Next.js. */
+/** Returns the declared access, read from the source text, because only Next.js can load these modules. */
 export function accessOf({ file, name }: ActionOfBuild): Access {
   const declared = new RegExp(`export const ${name} = action\\(\\{\\s+(?://.*\\s+)*access: "(\\w+)"`).exec(
     readFileSync(file, "utf8"),

@@ -6,7 +6,7 @@ import { isAwake } from "./fixtures";
 import type { Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
-/** The list's selection and what is done with it, as a person goes about it. */
+/** Returns functions that select invoices of the list and run bulk actions, as a person does. */
 export function bulkOn(app: Page, t: Texts) {
   const page = app.getByRole("checkbox", { name: t("bulk.pickPage") });
   const bar = app.getByRole("region", { name: t("bulk.region") });
@@ -16,7 +16,7 @@ export function bulkOn(app: Page, t: Texts) {
   };
   return {
     ask,
-    /** All behind a filter, of which the page shows fewer. */
+    /** Selects all invoices of a filter, of which the page shows fewer. */
     pickAllOf: async (filter: InvoiceFilter, shown: number, all: number) => {
       await app.goto(`/app/invoices?filter=${filter}`);
       await isAwake(page);
@@ -32,7 +32,7 @@ export function bulkOn(app: Page, t: Texts) {
         await app.getByRole("checkbox", { name: t("bulk.pickRow", { number }), exact: true }).check();
       await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: numbers.length }));
     },
-    /** Confirmed where it costs somebody something; ends on the page that tells how far it is. */
+    /** Runs the action, with its confirmation if it has one; ends on the page with the progress. */
     carryOut: async (action: ListAction) => {
       await ask(action);
       const question = app.getByRole("alertdialog");
@@ -43,7 +43,7 @@ export function bulkOn(app: Page, t: Texts) {
   };
 }
 
-/** Somebody else has the invoice in hand that a run comes to last. */
+/** Runs `run` while another transaction locks the invoice that a bulk run reaches last. */
 export async function whileLocked({ customerId }: Supplier, run: () => Promise<void>): Promise<void> {
   const hold = async (tx: Prisma.TransactionClient) => {
     const [last] = await tx.invoice.findMany({

@@ -21,7 +21,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Every call that the running product describes. */
+/** Returns every call in the API description of the running product. */
 export async function callsOf(app: string): Promise<Call[]> {
   const document = (await (await fetch(`${app}/api/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -35,7 +35,7 @@ export async function callsOf(app: string): Promise<Call[]> {
   );
 }
 
-/** What a call asks for beside its path, where it cannot do without. */
+/** Query parameters that a call requires. */
 const QUERIES: Record<string, string> = {
   "GET /connect/lexoffice": "?code=x&state=x",
   "GET /connect/datev": "?code=x&state=x",
@@ -44,7 +44,7 @@ const QUERIES: Record<string, string> = {
 };
 
 function idOf({ name, path }: Call, { ids, supplier }: Victim): string {
-  // Two calls go by the id of the person whose passkeys they are.
+  // Two calls take the id of the person who owns the passkeys.
   if (name === "GET /passkeys/{id}" || path.includes("passkeys/login/")) return supplier.userId;
   if (path.includes("passkeys/")) return ids.passkeyId;
   if (path.includes("payouts/")) return ids.payoutId;
@@ -52,7 +52,7 @@ function idOf({ name, path }: Call, { ids, supplier }: Victim): string {
   return path.includes("contacts/create") ? ids.contactId : ids.requestId;
 }
 
-/** The victim's ids, in the account of whoever is named. */
+/** Returns the address of a call with the victim's ids, in the given account. */
 export function addressOf(call: Call, victim: Victim, account: Pick<Supplier, "customerId" | "userId">): string {
   const path = call.path
     .replace("{customerId}", account.customerId)
@@ -63,7 +63,10 @@ export function addressOf(call: Call, victim: Victim, account: Pick<Supplier, "c
   return `/api/v1${path}${QUERIES[call.name] ?? ""}`;
 }
 
-/** A body that each call accepts as to its form; where nothing is said here, whatever its description allows. */
+/**
+ * Returns a body that each call accepts as well-formed; without an entry in `SPECIAL`, a sample that the description
+ * allows.
+ */
 export async function bodyOf({ name, body }: Call, victim: Victim): Promise<string | FormData | undefined> {
   if (name.endsWith("/logo") && body) return await logoForm();
   const special = SPECIAL[name]?.(victim);
@@ -80,7 +83,7 @@ const SPECIAL: Record<string, (victim: Victim) => object> = {
   "POST /register/forgotten-password": (victim) => ({ email: emailOf(victim) }),
   "PUT /customers/{customerId}/billing-contact": (victim) => ({ ...BILLING, name: "N", email: emailOf(victim) }),
   "POST /passkeys/register/{userId}/finish": ({ mark }) => ({ ...ATTESTATION, id: mark, rawId: mark }),
-  // Set back, accepted terms are refused.
+  // Terms that were accepted cannot be revoked, so only `true` is allowed.
   "PUT /users/{userId}": () => ({ acceptedTermsOfService: true }),
   "PUT /users/{userId}/address": (victim) => ({ email: emailOf(victim) }),
   "POST /users/{userId}/proof/passkey": ({ mark }) => ({ ...ASSERTION, id: mark, rawId: mark }),
@@ -99,7 +102,7 @@ async function logoForm(): Promise<FormData> {
   return form;
 }
 
-/** Whether a body has fields that are named like ids; a VAT id is none of ours. */
+/** True if a body has fields named like ids; a VAT id does not count. */
 export function namesIds({ body }: Call): boolean {
   return body ? namesIn(body).some((name) => /^ids?$|Ids?$/.test(name) && name !== "vatId") : false;
 }

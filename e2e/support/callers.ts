@@ -8,7 +8,7 @@ import { digestOf, openJobs, untold, type Victim } from "./tenants";
 
 export const APP = process.env.APP_URL ?? "";
 
-/** Who is there, what they are allowed at the victim's, and whose account their session is for. */
+/** A kind of caller: its rights in the victim's account, its session, and how it authenticates. */
 export interface Caller {
   name: "owner" | "nobody" | "stranger" | "reader" | "member" | "removed member" | "expired owner";
   may: Access;
@@ -28,7 +28,7 @@ export async function ask(
   headers: Record<string, string>,
   body?: string | FormData,
 ): Promise<Answer> {
-  // Calls take JSON, actions text; a form says itself where its parts end.
+  // API calls take JSON, server actions text; a form sets its own content type with the boundary.
   const kind = path.startsWith("/api/v1/") ? "application/json" : "text/plain;charset=UTF-8";
   const sent = typeof body === "string" && { "content-type": kind };
   const all: Record<string, string> = { ...sent, ...headers, "x-forwarded-for": newAddress() };
@@ -39,14 +39,14 @@ export async function ask(
 }
 
 export async function headersOf({ person, by }: Caller): Promise<Record<string, string>> {
-  // Also a browser that nobody has signed in with names the page it is on.
+  // A browser without a session also names the page it is on.
   if (!person) return by === "cookie" ? { origin: APP } : {};
   const who = await person();
   if (by === "bearer") return { authorization: `Bearer ${await bearer(who)}` };
   return { cookie: `${COOKIE}=${await cookie(who)}`, origin: APP };
 }
 
-/** The six, by token or by cookie. */
+/** Returns the six kinds of caller, with bearer tokens or cookies. */
 export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"]): Promise<Caller[]> {
   const { customerId } = victim;
   const isApi = by === "bearer";
@@ -66,7 +66,7 @@ export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller
   await db.session.update({ where: { id: late.sessionId }, data: { expiresAt: new Date(Date.now() - 1_000) } });
   return [
     { name: "nobody", may: "public", by },
-    // Each call has a session of its own: some of them end it.
+    // Each call has its own session, because some calls end it.
     { name: "stranger", may: "public", by, person: () => personOf(stranger, isApi) },
     { name: "reader", may: "reader", by, person: () => personOf(reader, isApi) },
     { name: "member", may: "member", by, person: () => personOf(member, isApi) },
@@ -75,17 +75,20 @@ export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller
   ];
 }
 
-/** Asserts after each caller that nothing of the victim's has changed, in the database or in the world. */
+/**
+ * Returns a function that asserts, after each caller, that nothing of the victim's has changed in the database or at
+ * GoCardless.
+ */
 export async function watchOver({ supplier }: Victim) {
   const { customerId, account } = supplier;
   const unhandled = () => db.inboxEvent.count({ where: { customerId, handledAt: null } });
   await expect.poll(() => untold(supplier)).toEqual([]);
   await expect.poll(unhandled).toBe(0);
-  // What an event has set going changes rows, too.
+  // Jobs started by an event change rows, too.
   await expect.poll(() => openJobs(customerId, "now"), { timeout: 60_000 }).toEqual([]);
   const look = async () => ({ rows: await digestOf(supplier), payments: await ledger.payments(account) });
   const before = await look();
   expect(Object.keys(before.rows).length).toBeGreaterThan(20);
-  // Softly: a leak is to stand in the figures that are handed over.
+  // A soft assertion, so that a leak still counts in the figures of `handOver`.
   return async (who: string) => expect.soft(await look(), `what is the victim's, after ${who}`).toEqual(before);
 }

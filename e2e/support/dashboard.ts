@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Texts } from "./texts";
 
-/** A line under "Needs you" on the dashboard, by its title. */
+/** Returns a task under "Needs you" on the dashboard, by its title. */
 export function taskLine(page: Page, t: Texts, title: string): Locator {
   return page
     .getByRole("region", { name: t("dashboard.needsYou") })
@@ -9,7 +9,7 @@ export function taskLine(page: Page, t: Texts, title: string): Locator {
     .filter({ hasText: title });
 }
 
-/** One of the four figures, by what it is called. */
+/** Returns one of the four figures of the dashboard, by its label. */
 export function figure(app: Page, t: Texts, name: "onItsWay" | "mandatesWaiting" | "openInvoices"): Locator {
   return app
     .getByRole("region", { name: t("dashboard.figures") })
@@ -17,7 +17,7 @@ export function figure(app: Page, t: Texts, name: "onItsWay" | "mandatesWaiting"
     .filter({ has: app.getByRole("heading", { name: t(`dashboard.${name}`), exact: true }) });
 }
 
-/** How the dashboard says a connection is, by the vendor's name. */
+/** Returns the line of a connection on the dashboard, by the vendor's name. */
 export function connectionLine(app: Page, vendor: string): Locator {
   return app
     .getByRole("main")

@@ -9,7 +9,7 @@ export interface Debit {
   payment: LedgerPayment;
 }
 
-/** An invoice whose payer has signed and whose debit stands at the provider, not yet submitted. */
+/** Creates an invoice whose payer has signed and whose payment exists at GoCardless, not yet submitted. */
 export async function debitUnderWay(
   supplier: Supplier,
   given: Partial<Omit<DebitInvoice, "payer">> = {},
@@ -23,12 +23,16 @@ export async function debitUnderWay(
   return { invoice, payer, payment: await onlyPayment(supplier, invoice) };
 }
 
-/** The payments that carry the invoice's number, oldest first. */
+/** Returns the payments with the invoice's number, oldest first. */
 export async function paymentsFor(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
   return (await ledger.payments(supplier.account)).filter((payment) => payment.metadata.invoice === invoice.number);
 }
 
-/** Fails if more than one payment of the invoice could still bring money. */
+/**
+ * Returns the payment of the invoice that can still bring money, if any.
+ *
+ * @throws Error if there is more than one
+ */
 export async function openPayments(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
   const OVER = ["cancelled", "failed", "charged_back"];
   const open = (await paymentsFor(supplier, invoice)).filter((payment) => !OVER.includes(payment.status));

@@ -2,7 +2,7 @@ import type { BrowserContext, Response } from "@playwright/test";
 import { allows } from "../../soak/fuzz/schema-match";
 import type { Schema } from "../../soak/fuzz/schema-values";
 
-/** What the running product says of its API. */
+/** The API description of the running product. */
 interface Description {
   paths: Record<string, Record<string, { "x-error-codes": string[]; responses: Record<string, Described> }>>;
   components: { responses: Record<string, Described>; schemas: Record<string, Schema> };
@@ -30,11 +30,13 @@ interface Answered {
   text: string;
 }
 
-/** How an answer differs from the description; undefined if it does not, or if it is no answer of a described call. */
+/**
+ * Returns how an answer differs from the description. Undefined if it does not differ, or the call is not described.
+ */
 async function misfitOf({ method, path, status, type, text }: Answered): Promise<string | undefined> {
   const { paths, components } = await load();
   const asked = path.replace(/^\/api\/v1/, "").replace(/\/$/, "");
-  // A path with fewer parameters is the one that is meant.
+  // If several paths match, the one with the fewest parameters is meant.
   const fitting = Object.keys(paths).filter((one) => patternOf(one).test(asked));
   const [template = ""] = fitting.toSorted((a, b) => a.split("{").length - b.split("{").length);
   const operation = paths[template]?.[method.toLowerCase()];
@@ -57,7 +59,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-/** Several types at once are alternatives, as the matcher knows them. */
+/** Turns a list of types into alternatives, which is the form that the validator supports. */
 function plain(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
     const types = typeof part === "object" && part !== null && "type" in part ? part.type : undefined;
@@ -68,9 +70,9 @@ function plain(schema: Schema): Schema {
 }
 
 /**
- * Holds every answer that the test itself gets from a described call against the description.
+ * Compares every answer to the test's own `fetch` calls with the API description.
  *
- * @returns to be called when the journey is over: how the answers differed. Only then does `fetch` go unwatched again.
+ * @returns a function to call at the end of the test: it restores `fetch` and returns the differences
  */
 export function fetchesHeldAgainstDescription(): () => Promise<string[]> {
   const unwatched = globalThis.fetch;
@@ -94,16 +96,16 @@ export function fetchesHeldAgainstDescription(): () => Promise<string[]> {
 }
 
 /**
- * Holds every answer that a browser gets from a described call, or a test with the browser's cookies, against the description.
+ * Compares every API answer in a browser, and in requests with its cookies, with the API description.
  *
- * @returns to be called when the journey is over: how the answers differed
+ * @returns a function to call at the end of the test: it returns the differences
  */
 export function heldAgainstDescription(context: BrowserContext): () => Promise<string[]> {
   const seen: Promise<string | undefined>[] = [];
   context.on("response", (response) => {
     if (response.url().startsWith(`${process.env.APP_URL}/api/v1/`)) seen.push(misfit(response));
   });
-  // Its `get`, `post` and so on all call it.
+  // Its `get`, `post` and so on all call `fetch`.
   const { request } = context;
   const unwatched = request.fetch.bind(request);
   request.fetch = async (address, options) => {
@@ -121,10 +123,10 @@ export function heldAgainstDescription(context: BrowserContext): () => Promise<s
 
 async function misfit(response: Response): Promise<string | undefined> {
   const headers = response.headers();
-  // Answers that a journey makes up itself bear no id of a request.
+  // Answers faked by a test have no request id.
   if (!headers["x-request-id"]) return undefined;
   const text = await response.text().catch(() => undefined);
-  // The page went on before the answer had arrived.
+  // The page was left before the answer had arrived.
   if (text === undefined) return undefined;
   const { pathname: path } = new URL(response.url());
   const type = headers["content-type"] ?? "";

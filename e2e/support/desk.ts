@@ -1,6 +1,9 @@
 import type { Day } from "../../sandbox/kit/calendar";
 
-/** The outside world: people at Lexware, payers and banks at GoCardless, and the calendar (design, section 5). */
+/**
+ * Drives the outside world through the twins' control panel: people at the vendors, payers, banks, and the calendar
+ * (design, section 5).
+ */
 const BASE = `http://127.0.0.1:${process.env.SANDBOX_PORT ?? 4200}`;
 
 export async function deskCall<T>(path: string, body?: object, method = body ? "POST" : "GET"): Promise<T> {
@@ -37,9 +40,9 @@ export interface NewInvoice {
   dueDate?: Day;
   paymentTermLabel?: string;
   type?: string;
-  /** The next of the organisation's own, if none is given. */
+  /** The organisation's next number, if none is given. */
   number?: string;
-  /** Of a final invoice: the down payments that it takes off, by what they have brought so far. */
+  /** For a final invoice: the down payments that it deducts, each by the amount paid so far. */
   deductions?: string[];
 }
 
@@ -67,13 +70,13 @@ export const books = {
   ): Promise<void> => await deskCall(`/lexware/contacts/${id}/change`, change),
   revoke: async (connectionId: string): Promise<void> =>
     await deskCall(`/lexware/connections/${connectionId}/revoke`, {}),
-  /** Nothing is booked up to this day any more; without one the books are open again. */
+  /** Closes the bookkeeping up to a day; without a day it is open again. */
   close: async (organisation: string, until?: Day): Promise<void> =>
     await deskCall(`/lexware/organisations/${organisation}/close`, { until }),
 };
 
 export const sevdesk = {
-  /** A firm's own account there, with the key its user has copied. */
+  /** Opens a firm's own account there and returns the API key that its user would copy. */
   open: async (name: string): Promise<{ id: string; apiKey: string }> => await deskCall("/sevdesk/clients", { name }),
   turnKey: async (client: string): Promise<{ apiKey: string }> => await deskCall("/sevdesk/keys/rotate", { client }),
   revokeKey: async (client: string): Promise<void> => await deskCall("/sevdesk/keys/revoke", { client }),
@@ -88,13 +91,13 @@ export const sevdesk = {
 export const bank = {
   payment: async (id: string, step: PaymentStep, body: object = {}): Promise<void> =>
     await deskCall(`/gocardless/payments/${id}/${step}`, body),
-  /** Of the newest mandate of the payer with this e-mail. */
+  /** Acts on a mandate, or on the newest mandate of the payer with this e-mail. */
   mandate: async (idOrEmail: string, step: MandateStep, body: object = {}): Promise<{ mandate: { id: string } }> =>
     await deskCall(`/gocardless/mandates/${idOrEmail}/${step}`, body),
-  /** A mandate that another programme of the supplier made. */
+  /** Creates a mandate that another tool of the supplier made. */
   addForeignMandate: async (body: { organisation: string; customer: object }): Promise<{ mandate: { id: string } }> =>
     await deskCall("/gocardless/mandates", body),
-  /** A payment that another programme of the supplier made. */
+  /** Creates a payment that another tool of the supplier made. */
   addForeignPayment: async (body: { mandate: string; amountCents: number }): Promise<{ payment: { id: string } }> =>
     await deskCall("/gocardless/payments", body),
   bounce: async (payoutId: string): Promise<void> => await deskCall(`/gocardless/payouts/${payoutId}/bounce`, {}),
@@ -160,7 +163,7 @@ interface Ledger {
   mails: { to: string; subject: string; links: string[]; at: string }[];
 }
 
-/** What really happened with the money, by the twins' own record. */
+/** The twins' own records of the money. */
 export const ledger = {
   read: async (): Promise<Ledger> => await deskCall("/ledger"),
   payments: async (organisation: string): Promise<LedgerPayment[]> =>
@@ -170,12 +173,12 @@ export const ledger = {
   mandates: async (organisation: string) =>
     (await ledger.read()).gocardless.mandates.filter((mandate) => mandate.organisation === organisation),
   voucher: async (id: string) => (await ledger.read()).lexware.vouchers.find((voucher) => voucher.id === id),
-  /** What a document has left to pay by the record of whichever system holds it. */
+  /** Returns the open amount of a document, from the accounting twin that holds it. */
   openCents: async (id: string): Promise<number | undefined> => {
     const { lexware, sevdesk } = await ledger.read();
     return [...lexware.vouchers, ...sevdesk.invoices].find((row) => row.id === id)?.openCents;
   },
-  /** The lines by which the books, whichever hold them, took a payout off the account of the provider. */
+  /** Returns the lines by which the accounting twin booked a payout from the transfer account. */
   bookingsOf: async (payoutId: string): Promise<{ cents: number }[]> => {
     const { lexware, sevdesk } = await ledger.read();
     const isIts = (reference: string | null) =>

@@ -24,15 +24,15 @@ interface Pool {
 }
 
 interface Options {
-  /** Console errors that belong to the story, e.g. of an address that answers 404 on purpose. */
+  /** Text of console errors that a test expects, e.g. for an address that returns 404 on purpose. */
   expectedErrors: string;
-  /** The system the supplier keeps the books in. */
+  /** The supplier's accounting system. */
   system: AnyBooks;
-  /** False for a browser that is here for the first time and is asked about cookies. */
+  /** False for a browser without an answer about cookies, which therefore shows the banner. */
   hasAnswered: boolean;
 }
 
-/** As many as the gate's journeys of that project take. */
+/** As many as the tests of that project need in the gate. */
 const ALONE_STOCK = 5;
 
 interface Fixtures {
@@ -40,9 +40,9 @@ interface Fixtures {
   t: Texts;
   /** The supplier's browser, signed in. */
   app: Page;
-  /** The payer's own browser, which knows nothing of the supplier's session. */
+  /** The payer's own browser, without the supplier's session. */
   payerPage: Page;
-  /** Each answer of the API that the test or the supplier's browser gets is as `openapi.json` describes it. */
+  /** Checks that each API answer in the test or in the supplier's browser matches `openapi.json`. */
   described: undefined;
 }
 
@@ -73,7 +73,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
     },
     { auto: true },
   ],
-  // Most journeys are told in Lexware Office: those suppliers are prepared ahead.
+  // Most tests use Lexware Office, so those suppliers are prepared in advance.
   supplier: async ({ suppliers, system }, use) =>
     await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
@@ -103,7 +103,7 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await arriveInArea(page);
 }
 
-/** In the supplier's area with a session that stands already: the form is told in the journeys about signing in. */
+/** Opens the supplier's area with a prepared session; the tests of signing in cover the form. */
 export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
   const value = await cookie(await personOf(supplier, false));
   const url = process.env.APP_URL ?? "";
@@ -112,35 +112,40 @@ export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | 
   await arriveInArea(page);
 }
 
-/** In the supplier's area, with the page standing: a newcomer is led on to the first steps while the dashboard streams in. */
+/**
+ * Waits until a page of the area is shown. A new supplier is redirected to the first steps while the dashboard streams.
+ */
 export async function arriveInArea(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname.startsWith("/app"));
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
 }
 
-/** The tests stand where the proxy stands in production, and say where a browser comes from: tries are counted by it. */
+/**
+ * Sets the network address of a browser, because sign-in attempts are counted by it. The tests take the place of the
+ * production proxy.
+ */
 export async function comeFrom(context: BrowserContext, address: string): Promise<void> {
   await context.setExtraHTTPHeaders({ "x-forwarded-for": address });
 }
 
-/** An address that nobody else in this run has, from the block for documentation. */
+/** Returns an address that no other browser of this run has, from the block for documentation. */
 export function newAddress(): string {
   return `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`;
 }
 
-/** A page can be read before its scripts are there; what only they can do has to wait for them. */
+/** Waits until a control is hydrated: the page can be read earlier, but scripts do not react yet. */
 export async function isAwake(control: Locator): Promise<void> {
   const hasProps = () => control.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps")));
   await expect.poll(hasProps).toBe(true);
 }
 
-/** What a screen asks by the clock, to hear whether it still holds. */
+/** The address that a screen polls to find out whether its data has changed. */
 export const PULSE = "**/api/v1/customers/*/pulse";
 
-/** What the page about an outage asks by the clock, to go back as soon as it is answered. */
+/** The address that the outage page polls to return as soon as the service answers. */
 export const PROBE = "**/api/v1/register/check-email*";
 
-/** From now on the page does not hear what happens meanwhile. */
+/** Stops the page's polling, so that it no longer updates automatically. */
 export async function deafen(page: Page): Promise<void> {
   await page.route(PULSE, (route) => route.fulfill({ status: 204 }));
 }
@@ -149,13 +154,13 @@ export async function undeafen(page: Page): Promise<void> {
   await page.unroute(PULSE);
 }
 
-/** An error in the console of one of our pages, or one nobody caught, fails the test that met it. */
+/** Makes a console error or an uncaught error on our pages fail the test. */
 export function watched(context: BrowserContext, expectedErrors = ""): BrowserContext {
   const ours = process.env.APP_URL ?? "";
   context.on("console", (message) => {
     if (message.type() !== "error" || !message.location().url.startsWith(ours)) return;
     if (expectedErrors && message.text().includes(expectedErrors)) return;
-    // How a page learns, wherever it happened, that its session has ended (401) or has gone on to another account (404).
+    // The poll answers 401 when the session has ended, and 404 when it has switched to another account.
     if (message.location().url.endsWith("/pulse") && /status of 40[14]/.test(message.text())) return;
     expect.soft(message.text(), `console error at ${message.page()?.url()}`).toBe("");
   });
@@ -167,8 +172,8 @@ export function watched(context: BrowserContext, expectedErrors = ""): BrowserCo
 }
 
 /**
- * `axeFindings` for a page of a journey. In the gate only for one with a dialogue: the pages themselves are read by `screens`, and
- * all of them again by `npm run test:all`.
+ * Returns `axeFindings` of the present page. In the gate it checks only pages with a dialog: `screens` checks the other
+ * pages, and `npm run test:all` checks all.
  */
 export async function findingsOf(page: Page): Promise<string[]> {
   const isRead = process.env[READS_ALL] || (await page.locator("[role=dialog], [role=alertdialog]").count()) > 0;
@@ -176,8 +181,8 @@ export async function findingsOf(page: Page): Promise<string[]> {
 }
 
 /**
- * All that axe finds on the page as it stands, however small; frames of another origin are not looked into. The page is
- * given axe once, and its short form: to read the long one takes the browser many times as long as to judge the page.
+ * Returns everything that axe finds on the present page, however small; frames of another origin are skipped. axe is
+ * loaded once per page and returns its short form, because reading the long form takes many times as long as the check.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);

@@ -8,10 +8,10 @@ import { type Child, run, startChild, waitFor } from "../../scripts/processes";
 
 const START_MS = 120_000;
 
-/** A web process with a database server of its own, which a journey may stop while others go on with theirs. */
+/** A web process with its own database server, which a test may stop without disturbing others. */
 export interface Installation {
   url: string;
-  /** A statement to its database, beside the product. */
+  /** Runs a statement on its database, bypassing the product. */
   query: <T extends object>(sql: string, values?: unknown[]) => Promise<T[]>;
   startDatabase: () => Promise<void>;
   stopDatabase: () => Promise<void>;

@@ -8,7 +8,7 @@ import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./pe
 import { connectedSupplier, DATEV_NUMBERS, type Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
-/** The person at Lexware's own page: an organisation by its name, a new one if there is none of that name yet. */
+/** Gives consent on Lexware's page for the organisation of this name, and creates it if there is none. */
 export async function consentAtLexware(page: Page, name: string): Promise<void> {
   const existing = page.getByRole("radio", { name });
   if ((await existing.count()) > 0) await existing.check();
@@ -32,7 +32,7 @@ export async function consentAtGocardless(page: Page, name: string, city?: strin
   await arriveInArea(page);
 }
 
-/** On the page of connections: lets a vendor go, and confirms it. */
+/** Disconnects a vendor on the page of connections, and confirms. */
 export async function disconnect(page: Page, t: Texts, vendor: string): Promise<void> {
   await page.getByRole("button", { name: `${t("connections.disconnect")} ${vendor}` }).click();
   const question = page.getByRole("alertdialog");
@@ -41,13 +41,13 @@ export async function disconnect(page: Page, t: Texts, vendor: string): Promise<
 
 type Key = "books" | "GOCARDLESS" | "plan" | "billing" | "payment" | "order";
 
-/** One of the six steps, by its title. */
+/** Returns one of the six steps, by its title. */
 export function stepOf(page: Page, t: Texts, step: Key): Locator {
   const heading = page.getByRole("heading", { level: 2, name: t(`onboarding.steps.${step}.title`), exact: true });
   return page.getByRole("listitem").filter({ has: heading });
 }
 
-/** Waits until a step is the one to be done. */
+/** Waits until a step is the open one. */
 export async function expectOpen(page: Page, t: Texts, step: Key): Promise<void> {
   await expect(stepOf(page, t, step)).toHaveAttribute("aria-current", "step");
 }
@@ -70,13 +70,13 @@ export async function choosePayment(page: Page, t: Texts, payment: "card" | "sep
   await expectOpen(page, t, "order");
 }
 
-/** From the summary to Stripe's page. */
+/** Continues from the summary to Stripe's page. */
 export async function goToStripe(page: Page, t: Texts, text: "orderTrial" | "order" = "orderTrial"): Promise<void> {
   await page.getByRole("button", { name: t(`onboarding.order.${text}`), exact: true }).click();
   await page.waitForURL(/\/c\/pay\//);
 }
 
-/** What a person types at Stripe's page. */
+/** Fills in Stripe's page and submits it. */
 export async function payAtStripe(page: Page, fields: Record<string, string>): Promise<void> {
   const { method = "card", ...texts } = fields;
   await page.locator(`input[name="method"][value="${method}"]`).check();
@@ -96,7 +96,7 @@ export interface StripeLedger {
   }[];
 }
 
-/** What a supplier has at Stripe, by Stripe's own record. */
+/** Returns a supplier's subscriptions and invoices from the Stripe twin. */
 export async function atStripe({ customerId }: { customerId: string }): Promise<StripeLedger> {
   const contract = await contractOf({ customerId });
   const { stripe } = await deskCall<{ stripe: StripeLedger }>("/ledger");
@@ -117,7 +117,7 @@ export async function confirmAddress(page: Page, t: Texts, { email }: { email: s
   await tab.close();
 }
 
-/** Somebody who has just registered and confirmed the address, before the first step. */
+/** Registers a new person, confirms the address, and stops before the first step. */
 export async function register(page: Page, t: Texts, discount = "") {
   const person = newNewcomer();
   await page.goto(`/register${discount ? `?discount=${discount}` : ""}`);
@@ -126,13 +126,13 @@ export async function register(page: Page, t: Texts, discount = "") {
   await submitRegistration(page, t);
   await page.waitForURL((url) => url.pathname === "/app/onboard");
   await confirmAddress(page, t, person);
-  // The page notices what happened in the other tab.
+  // The page notices the confirmation in the other tab.
   await expect(page.getByRole("button", { name: t("client.unproven.again") })).toBeHidden();
   const customerId = (await userRow(person.email))?.memberships[0]?.customerId ?? "";
   return { ...person, customerId };
 }
 
-/** The first two steps, at the vendors' own pages, or with the adviser's numbers where the books go by file. */
+/** Completes the first two steps on the vendors' pages; for DATEV, with the adviser's numbers. */
 export async function connectBoth(
   page: Page,
   t: Texts,
@@ -161,7 +161,7 @@ async function chooseDatev(page: Page, t: Texts): Promise<void> {
   await page.goto("/app/onboard");
 }
 
-/** Somebody with both accounts, who has said whom our invoices name. */
+/** Returns a supplier with both connections and billing details, before the step that chooses a plan. */
 export async function beforeThePlan(): Promise<Supplier> {
   const supplier = await connectedSupplier({ contract: "none" });
   const contact = {

@@ -6,7 +6,7 @@ import { textsIn } from "./texts";
 /** The IBAN from the vendor's own documentation. */
 export const TEST_IBAN = "DE89370400440532013000";
 
-/** The payer opens the link of the letter, reads who asks, and goes on to the provider's page. */
+/** Opens the link of a mail as the payer, checks who asks, and continues to the provider's page. */
 export async function openMandateLink(
   page: Page,
   link: string,
@@ -15,7 +15,7 @@ export async function openMandateLink(
 ): Promise<void> {
   const t = textsIn(locale);
   await page.goto(link);
-  // Whatever the payer's browser speaks: the whole document is in the language of the request.
+  // The whole document is in the language of the request, whatever language the payer's browser has.
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
   await expect(page).toHaveTitle(new RegExp(t("payer.mandateTitle")));
   await expect(page.getByRole("heading", { level: 1 })).toContainText(t("payer.asks", { supplier: supplierName }));
@@ -23,7 +23,7 @@ export async function openMandateLink(
   await expect(page.getByRole("heading", { name: PAYER_TEXTS[locale].title })).toBeVisible();
 }
 
-/** Signs on the provider's page and reads the thanks on ours. */
+/** Signs on the provider's page, and expects the confirmation on ours. */
 export async function signAtProvider(page: Page, locale: Locale = "de", iban = TEST_IBAN): Promise<void> {
   const texts = PAYER_TEXTS[locale];
   await page.getByLabel(texts.iban, { exact: true }).fill(iban);

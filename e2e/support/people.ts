@@ -13,7 +13,7 @@ export interface Newcomer {
   password: string;
 }
 
-/** Somebody nobody else has registered. */
+/** Returns a person and a company that nobody has registered. */
 export function newNewcomer(): Newcomer {
   const mark = randomUUID().slice(0, 8);
   return {
@@ -52,14 +52,14 @@ export async function fillSignIn(page: Page, t: Texts, email: string, password: 
   await page.getByRole("button", { name: t("login.submit"), exact: true }).click();
 }
 
-/** Another browser, at another place. */
+/** Opens another browser with its own network address. */
 export async function otherBrowser(browser: Browser, locale?: string, expectedErrors = ""): Promise<BrowserContext> {
   const context = watched(await browser.newContext({ locale }), expectedErrors);
   await comeFrom(context, newAddress());
   return context;
 }
 
-/** The cookie that carries the session, as the browser keeps it. */
+/** Returns the session cookie of a browser. */
 export async function sessionCookie(context: BrowserContext) {
   return (await context.cookies()).find((cookie) => cookie.name === "einzug.session");
 }
@@ -71,12 +71,12 @@ export async function userRow(email: string) {
   });
 }
 
-/** The language in which somebody gets mails, as registering sets it. */
+/** Sets the language of a person's mails, as registering does. */
 export async function speaks({ userId }: { userId: string }, locale: string): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { locale: localeOfBrowser(locale) } });
 }
 
-/** What was written down about somebody's access, oldest first. */
+/** Returns the actions of the supplier's audit log, oldest first. */
 export async function auditActions(customerId: string): Promise<string[]> {
   const entries = await db.auditEntry.findMany({ where: { customerId }, orderBy: { id: "asc" } });
   return entries.map((entry) => entry.action);

@@ -1,6 +1,12 @@
-/** Most journeys: several at once, and the twins' calendar stands still. */
+/** Most tests: they run in parallel, and the twins' calendar does not move. */
 export const JOURNEYS = "journeys";
-/** Journeys with the tag `@alone`, which move the calendar or disturb what all suppliers share: after the others, one by one. */
+/**
+ * Tests with the tag `@alone`: they move the calendar or disturb what all suppliers share. They run after the others,
+ * one at a time.
+ */
 export const ALONE = "alone";
-/** The variable that has axe read every page it is shown; the gate reads pages without a dialogue in `screens` only, in German. */
+/**
+ * The variable that makes axe check every page passed to `findingsOf`. Without it the gate checks pages without a
+ * dialog only in `screens`, in German.
+ */
 export const READS_ALL = "E2E_READS_ALL";

@@ -1,17 +1,20 @@
 /**
- * What a stranger is told who names things that are real but somebody else's: that there is no such thing. All that is
- * told otherwise stands here, so that a new call or action is refused like a missing thing until somebody says why not.
+ * The answer to a stranger who names an existing object of another supplier: there is no such thing. This file lists
+ * all exceptions. A new call or action must refuse like this unless it is added here.
  */
 export const NOT_FOUND = [404, "not_found"];
 
-/** Calls with an id that answer otherwise. */
+/** Calls with an id that answer differently. */
 export const CALLS_OTHERWISE: Record<string, [number, string]> = {
-  // A sign-in must not tell whether the person exists; an answer of a device belongs to a challenge that nobody had here.
+  // A sign-in must not reveal whether the person exists; a device's answer belongs to a challenge that the stranger
+  // does not have.
   "POST /passkeys/login/{id}/finish": [401, "passkey_refused"],
   "POST /passkeys/register/{userId}/finish": [401, "passkey_refused"],
 };
 
-/** Calls whose body has fields named like ids: of lists, of the vendor's prices and coupons, and of a device's answer. */
+/**
+ * Calls whose body has fields named like ids: in lists, for the vendor's prices and coupons, and in a device's answer.
+ */
 export const CALLS_WITH_IDS = [
   "POST /passkeys/login/{id}/finish",
   "POST /passkeys/register/{userId}/finish",
@@ -19,16 +22,17 @@ export const CALLS_WITH_IDS = [
   "POST /stripe/subscription/cancel-flow",
 ];
 
-/** Actions that name something and answer otherwise. */
+/** Actions that name an object and answer differently. */
 const ACTIONS_OTHERWISE: Record<string, string> = {
-  // A file that is gone, imported already or somebody else's: one answer for all.
+  // A file that is missing, imported already or another supplier's gets the same answer.
   dropFileAction: "file_not_ready",
   importFileAction: "file_not_ready",
-  // The books' own ids: whether there is such a document the stranger's own books are asked later, by the worker.
+  // These are ids of the accounting system. The worker later looks the document up in the stranger's own accounting
+  // system.
   transferInvoicesAction: "ok",
 };
 
-/** Actions that name nothing of anybody's: they are about the account and the person of whoever asks, in that state. */
+/** Actions that name no object: they concern the caller's own account and person, in the state of this test. */
 const OF_ONES_OWN: Record<string, string[]> = {
   ok: [
     ...["saveNameAction", "saveLocaleAction", "saveEmailPreferencesAction", "endTourAction", "inviteMemberAction"],
@@ -38,19 +42,19 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["startConnectionAction", "confirmEnginesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
     ...["changeAddressAction", "proofWaysAction", "judgePasswordAction"],
-    // What nobody has proven gives way: the account that was registered with the same words before.
+    // An unproven account is replaced when the same data is registered again.
     "registerAction",
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],
   ],
-  // Answers that are no result: the page itself.
+  // Answers with a page instead of a result.
   "200": ["chooseConsentAction", "forgetConsentAction", "chooseThemeAction", "chooseLocaleAction"],
   company_taken: ["saveCompanyAction"],
-  // The token in the link is the only thing that counts, and nobody had this one.
+  // Only the token of the link counts, and the stranger has none.
   link_expired: [
     ...["joinAsMemberAction", "joinAsNewcomerAction", "resetPasswordAction", "followAddressLinkAction"],
     "takeSignInLinkAction",
   ],
-  // Their address is proven already; the organisation that was shown is not the one that is connected.
+  // Their address is proven already; the organisation shown is not the connected one.
   conflict: ["sendProofAgainAction", "releaseHoldAction"],
   two_factor_not_set_up: ["enableTwoFactorAction", "disableTwoFactorAction"],
   wrong_credentials: ["changePasswordAction", "closeAccountAction", "proveByPasswordAction"],
@@ -61,16 +65,16 @@ const OF_ONES_OWN: Record<string, string[]> = {
   subscription_missing: ["openPortalAction", "openUpgradeAction", "undoAction", "cancelFlowAction"],
 };
 
-/** What a stranger is told by a server action, with the victim's ids in it. */
+/** Returns the expected answer of a server action to a stranger who uses the victim's ids. */
 export function answerToStranger(name: string): string {
   const own = Object.entries(OF_ONES_OWN).find(([, names]) => names.includes(name))?.[0];
   return own ?? ACTIONS_OTHERWISE[name] ?? "not_found";
 }
 
-/** Whether whose things are named decides what is told, at once. */
+/** True if the answer depends, at once, on who owns the named objects. */
 export function namesThings(name: string): boolean {
   return name !== "transferInvoicesAction" && !Object.values(OF_ONES_OWN).flat().includes(name);
 }
 
-/** What nobody finds, the owner neither: a token that was never given out, and what only operators may do. */
+/** Actions that find nothing even for the owner: a token that was never issued, and an action for operators only. */
 export const FOUND_BY_NOBODY = ["leaveNotificationAction", "replayDeadLettersAction"];

@@ -6,15 +6,15 @@ interface Owner {
   customerId: string;
 }
 
-/** A document as the books name it. */
+/** A document as the accounting system names it. */
 type Named = Pick<BookInvoice, "id" | "number">;
 
-/** What the product itself has stored: the third witness. */
+/** Reads the product's own rows. */
 export const rows = {
   invoice: async ({ customerId }: Owner, { id }: { id: string }) =>
     await db.invoice.findFirst({ where: { customerId, externalId: id } }),
   reason: async (owner: Owner, invoice: { id: string }) => (await rows.invoice(owner, invoice))?.reason,
-  /** Attempts to collect an invoice, oldest first. */
+  /** Returns the collections of an invoice, oldest first. */
   collections: async ({ customerId }: Owner, { id }: { id: string }) =>
     await db.collection.findMany({
       where: { customerId, invoice: { externalId: id } },
@@ -26,7 +26,7 @@ export const rows = {
   requests: async ({ customerId }: Owner, email: string) =>
     await db.mandateRequest.findMany({ where: { customerId, email }, orderBy: { createdAt: "asc" } }),
   mandates: async ({ customerId }: Owner) => await db.mandate.findMany({ where: { customerId } }),
-  /** Open notices by their kind. */
+  /** Returns the kinds of open notices. */
   notices: async ({ customerId }: Owner) =>
     (await db.notice.findMany({ where: { customerId, resolvedAt: null } })).map((row) => row.kind),
   connection: async ({ customerId }: Owner, type: "LEXOFFICE" | "SEVDESK" | "GOCARDLESS") =>
@@ -39,17 +39,17 @@ export const rows = {
     }),
 };
 
-/** Waits until the product has decided on the invoice with this reason. */
+/** Waits until the decision on the invoice has this reason. */
 export async function awaitReason(owner: Owner, invoice: Named, reason: string): Promise<void> {
   await expect.poll(() => rows.reason(owner, invoice), { message: `reason of ${invoice.number}` }).toBe(reason);
 }
 
-/** Waits until the attempts to collect the invoice have exactly these statuses, oldest first. */
+/** Waits until the collections of the invoice have exactly these statuses, oldest first. */
 export async function awaitStatuses(owner: Owner, invoice: Named, statuses: string[]): Promise<void> {
   await expect.poll(() => rows.statuses(owner, invoice), { message: `debits of ${invoice.number}` }).toEqual(statuses);
 }
 
-/** The product's address of an invoice. */
+/** Returns the path of an invoice in the product. */
 export async function invoicePath(owner: Owner, invoice: Named): Promise<string> {
   const row = await rows.invoice(owner, invoice);
   if (!row) throw new Error(`invoice ${invoice.number} is not known yet`);

@@ -4,7 +4,7 @@ import { db } from "../../lib/core/db";
 import { newId } from "../../lib/core/ids";
 import type { Supplier } from "./supplier";
 
-/** Sessions that stand without a sign-in, and the tokens that name them, good and bad. */
+/** Creates sessions without a sign-in, and valid and invalid tokens for these. */
 const SECRET = process.env.AUTH_SECRET ?? "";
 export const COOKIE = "einzug.session";
 
@@ -13,7 +13,7 @@ export interface Person {
   sessionId: string;
 }
 
-/** A session that stands in the database; `isApi` for bearer tokens, else for cookies. */
+/** Stores a session in the database: for bearer tokens if `isApi`, otherwise for cookies. */
 export async function personOf(supplier: Person["supplier"], isApi: boolean): Promise<Person> {
   const id = newId("session");
   const { userId, customerId } = supplier;

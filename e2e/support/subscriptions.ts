@@ -11,12 +11,12 @@ export interface Subscriber extends Supplier {
   subscriptionId: string;
 }
 
-/** A supplier with a subscription of their own, in its trial unless said otherwise; nothing is connected. */
+/** Creates a supplier with its own subscription, in its trial by default; nothing is connected. */
 export async function newSubscriber(choice: OrderChoice = {}, fields: VendorForm = CARD): Promise<Subscriber> {
   return await subscribed(await unconnectedSupplier({ contract: "none" }), choice, fields);
 }
 
-/** A supplier whose trial is over and who has paid. */
+/** Creates a supplier whose trial is over and who has paid. */
 export async function payingSubscriber(choice: OrderChoice = {}): Promise<Subscriber> {
   const supplier = await newSubscriber(choice);
   await play(supplier, "end-trial", { status: "active" });
@@ -36,7 +36,10 @@ export async function subscribed<S extends Supplier>(
   return { ...supplier, subscriptionId: await placeOrder(supplier, fields) };
 }
 
-/** A supplier whose contract the vendor knows nothing of: no late event of theirs changes what a test has written. */
+/**
+ * Creates a supplier with a contract that does not exist at the vendor, so that no delayed event changes the test's
+ * row.
+ */
 export async function storedSubscriber(contract: Omit<Prisma.ContractUncheckedCreateInput, "customerId">) {
   const supplier = await unconnectedSupplier({ contract: "none" });
   const plan = { planType: "premium", planBase: "monthly", priceCents: 2_590, priceId: "price_stored" } as const;
@@ -46,7 +49,7 @@ export async function storedSubscriber(contract: Omit<Prisma.ContractUncheckedCr
 
 type Step = "renew" | "fail-payment" | "end-trial" | "cancel" | "dispute";
 
-/** Plays time and banks for one subscription, and waits until our row says so. */
+/** Acts on one subscription at the twin, and waits until our row has the expected values. */
 export async function play(
   supplier: Subscriber,
   step: Step,
@@ -65,7 +68,7 @@ export async function awaitContract(
   await expect.poll(read, { message: `contract of ${customerId}` }).toMatchObject(expected);
 }
 
-/** So often fails a payment that the vendor gives up. */
+/** Fails the payment as often as it takes until the vendor gives up. */
 export async function failUntilUnpaid(supplier: Subscriber): Promise<void> {
   for (let attempt = 1; attempt <= 3; attempt += 1)
     await deskCall(`/stripe/subscriptions/${supplier.subscriptionId}/fail-payment`, {});
@@ -86,7 +89,7 @@ interface BillingLedger {
   invoices: BilledInvoice[];
 }
 
-/** What the vendor itself says about a subscription. */
+/** The Stripe twin's own records of a subscription. */
 export const billed = {
   subscription: async ({ subscriptionId }: Subscriber) =>
     (await readLedger()).subscriptions.find((one) => one.id === subscriptionId),
@@ -99,7 +102,7 @@ async function readLedger(): Promise<BillingLedger> {
   return (await deskCall<{ stripe: BillingLedger }>("/ledger")).stripe;
 }
 
-/** The VAT ids of a supplier, asked of the vendor. */
+/** Returns the VAT ids of a supplier that the vendor has stored. */
 export async function vatIdsOf({ customerId }: { customerId: string }): Promise<string[]> {
   const { stripeCustomerId } = await db.contract.findUniqueOrThrow({ where: { customerId } });
   const answer = await fetch(`${process.env.STRIPE_API_URL}/v1/customers/${stripeCustomerId}/tax_ids`, {
@@ -108,7 +111,7 @@ export async function vatIdsOf({ customerId }: { customerId: string }): Promise<
   return ((await answer.json()) as { data: { value: string }[] }).data.map(({ value }) => value);
 }
 
-/** A person types a card on the vendor's page, whichever of them it is, and sends the form. */
+/** Fills in a card on either of the vendor's pages and submits the form. */
 export async function giveCard(page: Page, cardNumber = CARD.card_number): Promise<void> {
   await page.locator('input[name="method"][value="card"]').check();
   for (const [name, value] of Object.entries({ ...CARD, card_number: cardNumber }))
@@ -116,13 +119,13 @@ export async function giveCard(page: Page, cardNumber = CARD.card_number): Promi
   await page.locator('button[name="action"][value="method"], button[name="action"][value="subscribe"]').click();
 }
 
-/** Back from the vendor's page, with the subscription's page standing. */
+/** Waits for the return from the vendor's page, until the subscription page is shown. */
 export async function arriveAtSubscription(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === "/app/subscription");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
-/** Signs in and goes to the subscription. */
+/** Signs in and opens the subscription page. */
 export async function openSubscription(
   page: Page,
   supplier: Pick<Supplier, "customerId" | "userId">,
@@ -133,7 +136,7 @@ export async function openSubscription(
   await expect(page.getByRole("heading", { level: 1, name: t("subscription.title") })).toBeVisible();
 }
 
-/** One matter of the page, by its heading. */
+/** Returns one section of the page, by its heading. */
 export function part(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
 }

@@ -17,10 +17,10 @@ import { type BookInvoice, books, type Payer, sevdesk } from "./desk";
 
 export { DIRECT_DEBIT_TERM };
 
-/** A supplier of this test alone, with an organisation of its own at each twin. */
+/** A supplier of this test alone, with its own organisation at each twin. */
 export interface Supplier extends SeededSupplier {
   companyName: string;
-  /** The system the books are kept in, and the organisation there. */
+  /** The accounting system and the organisation there. */
   system: AnyBooks;
   books: string;
   booksConnection: string;
@@ -32,15 +32,15 @@ export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Su
   await refreshClock();
   const companyName = `Tischlerei ${randomUUID().slice(0, 8)}`;
   const seeded = await seedSupplier({ companyName, paymentConditions: [DIRECT_DEBIT_TERM], ...input });
-  // These come by the hour of the day; a journey that is about them asks for them.
+  // These mails depend on the hour of the day, so only tests about these mails enable them.
   await savePreferences(seeded.customerId, seeded.userId, { preview: false, digest: false, alerts: true });
   return { ...seeded, companyName, system: "LEXOFFICE", books: "", booksConnection: "", account: "" };
 }
 
-/** The adviser's numbers of every supplier with DATEV here; the twin knows them. */
+/** The adviser's numbers of every supplier with DATEV here, as configured at the twin. */
 export const DATEV_NUMBERS = { consultant: "29098", client: "55003" };
 
-/** How a supplier makes each system the books in use. */
+/** How a supplier connects each accounting system. */
 const CONNECT: Record<AnyBooks, (supplier: Supplier) => Promise<void>> = {
   LEXOFFICE: async (supplier) => await seedConnection(supplier, "LEXOFFICE", { name: supplier.companyName }),
   SEVDESK: async (supplier) =>
@@ -55,7 +55,7 @@ export async function connectedSupplier(input: SupplierInput = {}, system: AnyBo
   return { ...supplier, ...(await settledConnections(supplier)) };
 }
 
-/** The supplier keeps the books in another system from now on. */
+/** Replaces the supplier's accounting system by another one. */
 export async function moveBooks(supplier: Supplier, system: AnyBooks): Promise<Supplier> {
   await disconnect(supplier.customerId, supplier.system, supplier.actor);
   await CONNECT[system](supplier);
@@ -65,8 +65,9 @@ export async function moveBooks(supplier: Supplier, system: AnyBooks): Promise<S
 const SET_UP_MS = 120_000;
 
 /**
- * Waits until both connections are set up: the first reading is done, events reach us, mandates are known. The vendor
- * allows two calls a second, so this takes seconds; suppliers are therefore prepared ahead of the test that needs them.
+ * Waits until both connections are set up: the first sync is done, webhooks are registered, mandates are read. The
+ * vendor allows two calls a second, so this takes seconds. Suppliers are therefore prepared before the test that needs
+ * them.
  */
 export async function settledConnections({ customerId }: { customerId: string }) {
   for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
@@ -74,7 +75,7 @@ export async function settledConnections({ customerId }: { customerId: string })
     const kept = booksOf(rows);
     const gocardless = rows.find((row) => row.type === "GOCARDLESS");
     if (!kept || !gocardless?.mandatesReadAt) continue;
-    // Books that go by file have nothing to be read until somebody hands in a list.
+    // DATEV has nothing to read until somebody uploads a list.
     if (isBooks(kept.type) && !kept.lastSyncedAt) continue;
     if (isBooks(kept.type) && capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
     return {
@@ -91,7 +92,7 @@ export interface SupplierPool {
   take: () => Promise<Supplier>;
 }
 
-/** Always has the next supplier under way, so that a test need not wait for the vendor's rate limit. */
+/** Always prepares the next supplier, so that a test need not wait for the vendor's rate limit. */
 export function supplierPool(): SupplierPool {
   let next = prepare();
   return {
@@ -103,7 +104,7 @@ export function supplierPool(): SupplierPool {
   };
 }
 
-/** Suppliers that are all ready before the first is taken, so that none is under way while the calendar moves. */
+/** Prepares all suppliers before the first is used, so that none is being prepared while the calendar moves. */
 export function supplierStock(size: number): SupplierPool {
   const stock = Array.from({ length: size }, prepare);
   return {
@@ -120,17 +121,17 @@ function prepare(): Promise<Supplier> {
   return supplier;
 }
 
-/** A payer nobody else has. */
+/** Returns a payer that no other test uses. */
 export function newPayer(name = "Bäckerei Sonnenkorn", language: "de" | "en" = "de"): Payer & { email: string } {
   return { name, email: `payer-${randomUUID().slice(0, 8)}@payer.example`, language };
 }
 
-/** For journeys whose end depends on how the books hear of it: both languages in each system that is asked. */
+/** For tests that depend on how changes arrive: both languages with each accounting system that has an API. */
 export const BOTH_BOOKS = BOOKS.flatMap((system) =>
   (["en-GB", "de-DE"] as const).map((locale) => ({ locale, system })),
 );
 
-/** The supplier changes an invoice in the books; `take-back`: what was booked as paid has not come. */
+/** Changes an invoice in the accounting system; `take-back` undoes the booking of a payment that did not arrive. */
 export async function actInBooks(
   supplier: Supplier,
   { id }: { id: string },
@@ -146,7 +147,7 @@ export async function changeContact(supplier: Supplier, id: string, change: { em
   await (supplier.system === "SEVDESK" ? sevdesk : books).changeContact(id, change);
 }
 
-/** Books that do not call us are asked what has changed, as they are every ten minutes. */
+/** Starts the sync of changes that otherwise runs every ten minutes, for accounting systems without webhooks. */
 export async function booksAreAsked({ customerId, system }: Supplier): Promise<void> {
   if (!isBooks(system) || capabilitiesOf(system).isCallingBack) return;
   await db.$transaction((tx) => wantSync(tx, customerId, "changes"));
@@ -160,7 +161,7 @@ export interface DebitInvoice {
   type?: string;
 }
 
-/** The supplier writes an invoice in the books; without further words one that is to be collected. */
+/** Writes an invoice in the accounting system; by default one that is to be collected. */
 export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): Promise<BookInvoice> {
   const written = {
     contact: invoice.payer,

@@ -16,7 +16,7 @@ export async function invite(page: Page, t: Texts, email: string, role: Role): P
   await page.getByRole("button", { name: t("account.team.invite") }).click();
 }
 
-/** The link in the last of so many letters to somebody who is invited. */
+/** Waits for the given number of mails to an invited person, and returns the link of the last one. */
 export async function invitationLink(email: string, count = 1): Promise<string> {
   const letter = await mailbox.letter(email, count);
   return letter.links.find((link) => link.includes("/invitation?token=")) ?? "";

@@ -3,9 +3,9 @@ import sharp from "sharp";
 import type { Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
-/** Where a picture was taken, as cameras note it; no mail may tell. */
+/** The place where a photo was taken, as cameras record it; no mail may reveal it. */
 export const NOTE = "taken at 51.3397 12.3731";
-/** A picture as a camera makes it, with a note of where it was taken. */
+/** Returns a photo with a note of the place where it was taken. */
 export async function logoFile() {
   const picture = sharp({ create: { width: 960, height: 240, channels: 3, background: "#0f5c6b" } });
   const buffer = await picture
@@ -15,7 +15,7 @@ export async function logoFile() {
   return { name: "logo.jpg", mimeType: "image/jpeg", buffer };
 }
 
-/** The mail as it would look, in the frame beside the editor. */
+/** Returns the preview of the mail, in the frame next to the editor. */
 export const preview = (app: Page, t: Texts) => app.frameLocator(`iframe[title="${t("emails.preview.frame")}"]`);
 
 async function token({ email, password }: Supplier): Promise<string> {
@@ -35,7 +35,7 @@ interface Asked {
   body?: BodyInit;
 }
 
-/** Asks our API for the German mail about an invoice. */
+/** Calls our API for the German mail about an invoice. */
 export async function ask({ by, of, method, path = "", body }: Asked) {
   const json = typeof body === "string" ? { "content-type": "application/json" } : undefined;
   const url = `${process.env.APP_URL}/api/v1/customers/${of.customerId}/email-templates/with-invoice/de${path}`;

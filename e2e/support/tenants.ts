@@ -10,11 +10,14 @@ import { calendar, deskCall } from "./desk";
 import { personOf } from "./sessions";
 import { newPayer, type Supplier } from "./supplier";
 
-/** One supplier with something of everything that has an id, and a mark by which its data is recognised anywhere. */
+/**
+ * A supplier with one object of each kind that has an id, and a unique text (`mark`) that identifies its data
+ * everywhere.
+ */
 export interface Victim {
   supplier: Supplier;
   mark: string;
-  /** A day a month ahead. */
+  /** A day one month ahead. */
   until: string;
   ids: Record<
     | "invoiceId"
@@ -43,7 +46,7 @@ export interface Victim {
 export async function victimOf(supplier: Supplier): Promise<Victim> {
   const { customerId, userId } = supplier;
   const mark = `Opfer-${randomUUID().slice(0, 8)}`;
-  // In the books, not over our rows: the hourly look into the books would write its own name there again.
+  // The mark is written in the accounting system, because the hourly sync would overwrite it in our rows.
   const { invoice } = await debitUnderWay(supplier, {}, newPayer(mark));
   const row = await db.invoice.findFirstOrThrow({ where: { customerId, externalId: invoice.id } });
   const collection = await db.collection.findFirstOrThrow({ where: { customerId, invoiceId: row.id } });
@@ -87,8 +90,8 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
 }
 
 /**
- * Mandates made elsewhere, two of nobody's and one that a person gave to the contact; and a second contact, reported dead,
- * who uses the mandate of the first.
+ * Creates mandates made outside Einzug, two without a contact and one that a person assigned. Also creates a second
+ * contact, reported dead, who uses the first contact's mandate.
  */
 async function payersOf(invoice: Invoice, mandateId: string, mark: string) {
   const { customerId, books } = invoice;
@@ -106,7 +109,7 @@ async function payersOf(invoice: Invoice, mandateId: string, mark: string) {
   return { strayMandateId, unwantedMandateId, matchedMandateId, heirId };
 }
 
-/** Two files that came in and wait to be imported, and one that was made for the tax adviser. */
+/** Creates two uploaded files that wait for their import, and one export batch for the tax adviser. */
 async function datevFilesOf(customerId: string, userId: string, mark: string) {
   const [importId, unwantedImportId] = [newId("datevImport"), newId("datevImport")];
   const batchId = newId("datevBatch");
@@ -121,14 +124,14 @@ async function datevFilesOf(customerId: string, userId: string, mark: string) {
   return { importId, unwantedImportId, batchId };
 }
 
-/** A sign-in at DATEV: without one, handing files over ends before it is asked whose they are. */
+/** Stores a sign-in at DATEV; without one, uploading is refused before it checks the owner of the files. */
 export async function signedInAtDatev(customerId: string): Promise<void> {
   const tokens = { accessToken: "x", refreshToken: "x", expiresInSeconds: 900, scope: "" };
   const columns = tokenColumns(customerId, "DATEV", tokens);
   await db.connection.create({ data: { customerId, type: "DATEV", status: "disconnected", ...columns } });
 }
 
-/** What GoCardless has told of this supplier, or is about to, and the product has not heard yet. */
+/** Returns the events of GoCardless about this supplier that the product has not stored yet. */
 export async function untold({ customerId, account }: Supplier): Promise<string[]> {
   type Told = { id: string; links: Record<string, string> };
   const { gocardless } = await deskCall<{ gocardless: { events: Told[] } }>("/state");
@@ -137,7 +140,7 @@ export async function untold({ customerId, account }: Supplier): Promise<string[
   return gocardless.events.flatMap(({ id, links }) => (links.organisation === account && !known.has(id) ? [id] : []));
 }
 
-/** The names of a supplier's jobs that run or are to run, those that wait for later ("infinity") among them or not. */
+/** Returns the names of a supplier's open jobs; with "infinity" also of those that wait for a later time. */
 export async function openJobs(customerId: string, until: "now" | "infinity"): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
     SELECT DISTINCT name FROM pgboss.job WHERE state IN ('created', 'active', 'retry')
@@ -145,11 +148,11 @@ export async function openJobs(customerId: string, until: "now" | "infinity"): P
   return rows.map(({ name }) => name);
 }
 
-/** Tables that move by themselves, and what is about the person rather than the supplier. */
+/** Tables that change without any request; below, tables about the person rather than the supplier. */
 const RESTLESS = new Set(["sync_runs", "sessions", "pulses", "comparisons", "compared_items"]);
 const OF_USERS = ["passkeys", "recovery_codes", "memberships"];
 
-/** A digest of every row that belongs to a supplier, table by table, whatever tables there are. */
+/** Returns a digest of every row that belongs to a supplier, by table, for all tables there are. */
 export async function digestOf({ customerId, userId }: Supplier): Promise<Record<string, string>> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT c.table_name AS name FROM information_schema.columns c
@@ -157,7 +160,7 @@ export async function digestOf({ customerId, userId }: Supplier): Promise<Record
     WHERE c.table_schema = 'public' AND c.column_name = 'customer_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`;
   const digests: Record<string, string> = {};
   const read = async (name: string, where: string, id: string) => {
-    // Read times and leases change with every look at the vendor; what is known and allowed does not.
+    // Times of reading and leases change with every call to the vendor; known facts and permissions do not.
     const rows = await db.$queryRawUnsafe<{ rows: string | null }[]>(
       `SELECT md5(string_agg((to_jsonb(t) - '{updated_at,last_synced_at,listing_wanted_at,full_wanted_at,events_read_until,
         subscriptions_checked_at,refresh_lease_until,access_token,refresh_token,access_expires_at,token_version,

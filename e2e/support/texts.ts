@@ -5,25 +5,25 @@ import { standardTexts } from "../../lib/templates/standard-rules";
 import de from "../../messages/de.json" with { type: "json" };
 import en from "../../messages/en.json" with { type: "json" };
 
-/** The product's texts, so that a journey finds what a person reads without repeating it. */
+/** Returns the product's texts, so that tests find what a person reads without repeating it. */
 export function textsIn(locale: Locale) {
   return createTranslator({ locale, messages: locale === "de" ? (de as typeof en) : en, timeZone: "Europe/Berlin" });
 }
 
 export type Texts = ReturnType<typeof textsIn>;
 
-/** What the mail about an invoice is called until a supplier words it. */
+/** Returns the subject of the mail about an invoice before a supplier changes it. */
 export function standardSubject(locale: Locale, values: { companyName: string; invoiceNo: string }): string {
   return fillIn(standardTexts("with-invoice", locale).subject, values);
 }
 
-/** `€1,234.56` or `1.234,56 €`, as a person reads it; spaces of any kind count as one. */
+/** Returns `€1,234.56` or `1.234,56 €`, as shown on screen; Playwright treats all kinds of spaces alike. */
 export function money(cents: number, locale: Locale = "en"): string {
   const text = Intl.NumberFormat(locale === "de" ? "de-DE" : "en-GB", { style: "currency", currency: "EUR" });
   return text.format(cents / 100).replace("-", "−");
 }
 
-/** `Tue, 15 Sept 2026` or `Di., 15.09.2026`: a day one plans by. */
+/** Returns `Tue, 15 Sept 2026` or `Di., 15.09.2026`, the form for days that people plan by. */
 export function weekday(day: string, locale: Locale = "en"): string {
   const at = new Date(`${day}T00:00:00Z`);
   const month = locale === "de" ? "2-digit" : "short";

@@ -35,7 +35,7 @@ import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-
 
 const one = z.object({ id: z.string().max(64) });
 
-/** People, sessions and passkeys are not in the stamp that keeps pages true: the answer brings the page along anew. */
+/** People, sessions and passkeys do not change the version that open pages compare. So the answer has a fresh page. */
 async function thenRefresh<T>(work: Promise<T>): Promise<T> {
   const result = await work;
   refresh();
@@ -48,7 +48,7 @@ export const saveNameAction = action({
   handler: async ({ caller, input }) => await thenRefresh(saveName(caller.customerId, input.name, caller.actor)),
 });
 
-/** The language of our mails to the person. Whoever is not signed in has only the cookie, and is refused here. */
+/** Saves the language of our mails to the person. Visitors without a session have only the cookie, and are refused. */
 export const saveLocaleAction = action({
   access: "reader",
   input: z.object({ locale: z.enum(LOCALES) }),
@@ -178,14 +178,14 @@ export const removeMemberAction = action({
   handler: async ({ caller, input }) => await thenRefresh(removeMember(caller.customerId, input.userId, caller.actor)),
 });
 
-/** Goes over to another supplier the person works for; the answer is a ticket to a session there. */
+/** Switches to another supplier that the person works for. Answers with a ticket to a session there. */
 export const switchAccountAction = action({
   access: "reader",
   input: z.object({ customerId: z.string().max(64) }),
   handler: async ({ caller, input }) => await switchAccount(caller, input.customerId, caller.origin),
 });
 
-/** The welcome tour has been shown: it does not come back by itself, on no device. */
+/** Stores that the welcome tour was shown. It no longer starts automatically, on any device. */
 export const endTourAction = action({
   access: "reader",
   input: z.object({}),

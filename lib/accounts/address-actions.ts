@@ -12,7 +12,9 @@ import { followAddressLink, sendProofAgain } from "./address-mutations";
 import { attemptAgain } from "./attempt-access";
 import { emailAddress, typedPassword } from "./schema";
 
-/** Uses a link about an address; whoever is not signed in to the account gives its password. */
+/**
+ * Uses a link about an email address. Without a session in the account, it needs the password, except to undo a change.
+ */
 export const followAddressLinkAction = publicAction({
   input: z.object({ token: z.string().max(2_000), password: typedPassword.optional() }),
   handler: async ({ input, origin }) => {

@@ -15,7 +15,7 @@ async function proven() {
 }
 const addressOf = async (userId: string) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
 
-test("another address takes effect by the link in the new mailbox, ends the other sessions, and tells the old one", async () => {
+test("a changed address takes effect by the link in the new mailbox, ends other sessions and informs the old one", async () => {
   const { userId, customerId, email, session } = await proven();
   const [other, next] = [await signedIn({ userId, customerId }), newEmail()];
   expect(await changeAddress(session, next)).toEqual({ isChanged: false });
@@ -30,14 +30,14 @@ test("another address takes effect by the link in the new mailbox, ends the othe
   expect(audit).toMatchObject([{ detail: { former: email, email: next } }]);
 });
 
-test("another address is one that nobody holds", async () => {
+test("a change to an address that another account has is refused", async () => {
   const [{ session }, other] = [await proven(), await proven()];
   await expect(changeAddress(session, other.email)).rejects.toMatchObject({
     ...{ code: "email_taken", fields: [{ field: "email" }] },
   });
 });
 
-test("another address is not taken by whoever reads the new mailbox, without session or password", async () => {
+test("a change is refused to a reader of the new mailbox who has neither a session nor the password", async () => {
   const { userId, email, session } = await proven();
   await changeAddress(session, newEmail());
   const token = await tokenOf({ userId }, "change");
@@ -47,7 +47,7 @@ test("another address is not taken by whoever reads the new mailbox, without ses
   expect(await addressOf(userId)).toBe(email);
 });
 
-test("another address is put back by the link in the old mailbox, with what was planted since, also after it took effect", async () => {
+test("the undo link in the old mailbox restores the address and removes what an intruder has added since", async () => {
   const { userId, customerId, email, session } = await proven();
   await changeAddress(session, newEmail());
   const undo = await tokenOf({ userId }, "undo");
@@ -64,7 +64,7 @@ test("another address is put back by the link in the old mailbox, with what was 
   });
 });
 
-test("another address is no longer waited for after a new password by a link", async () => {
+test("a password reset cancels a requested change of the address", async () => {
   const { userId, email, session } = await proven();
   await changeAddress(session, newEmail());
   const token = await tokenOf({ userId }, "change");
@@ -73,7 +73,7 @@ test("another address is no longer waited for after a new password by a link", a
   expect(await addressOf(userId)).toBe(email);
 });
 
-test("another address is told to the old mailbox with the way back of this wish, not with one of a wish before", async () => {
+test("the mail about a change has the undo link of the newest request, not of an earlier one", async () => {
   const { userId, email, session } = await proven();
   await changeAddress(session, newEmail());
   const longAgo = new Date(Date.now() - 8 * 86_400_000);
@@ -89,7 +89,7 @@ test("another address is told to the old mailbox with the way back of this wish,
   expect(await addressOf(userId)).toBe(email);
 });
 
-test("another address of somebody who has just registered is used at once, and the first link proves nothing any more", async () => {
+test("an unproven address is replaced at once, and the earlier proof link expires", async () => {
   const person = await register();
   const [first, session, next] = [await tokenOf(person, "proof"), await signedIn(person), newEmail()];
   expect(await changeAddress(session, next)).toEqual({ isChanged: true });
@@ -100,7 +100,7 @@ test("another address of somebody who has just registered is used at once, and t
   expect(await isProven(person)).toBe(true);
 });
 
-test("another address has a week of its own to be proven, also when it was corrected on the last day", async () => {
+test("an unproven address that is corrected on its last day gets a whole week for its proof", async () => {
   const person = await register();
   const asked = new Date(Date.now() - (UNPROVEN_DAYS - 0.1) * 86_400_000);
   await db.user.update({ where: { id: person.userId }, data: { addressAskedAt: asked } });
@@ -113,7 +113,7 @@ test("another address has a week of its own to be proven, also when it was corre
   expect(await db.user.count({ where: { id: person.userId } })).toBe(0);
 });
 
-test("another address is free when only an unproven account has it, asked from inside a supplier's wall", async () => {
+test("an address of an unproven account is free, even when requested within another supplier's scope", async () => {
   const [person, stranger] = [await register(), await register()];
   const session = await signedIn(person);
   await withinSupplier(person.customerId, async () => {

@@ -21,19 +21,21 @@ interface By {
 interface Place {
   customerId: string | null;
   actor: Actor;
-  /** The session in which the link was used. */
+  /** The session in which the link was used. It stays open. */
   keptSessionId?: string;
 }
 
 /**
- * Asks for another email address. A proven one is changed when the link is used that goes to the new mailbox; the old one
- * is told at once, with a way back. One that was never proven is replaced at once, and the new one asked for its proof.
+ * Requests another email address for a person.
  *
- * @returns whether the address is changed already
+ * A proven address changes when somebody uses the link sent to the new mailbox. The old mailbox gets a mail with an
+ * undo link at once. An address that was never proven is replaced at once, and its new mailbox gets a proof link.
+ *
+ * @returns whether the address has changed already
  * @throws AppError `email_taken`, `too_many_requests`
  */
 export async function changeAddress(by: By, email: string): Promise<{ isChanged: boolean }> {
-  // Whether somebody else holds the address is asked of all suppliers.
+  // A person of any supplier may hold the address, so the check is cross-tenant.
   return await acrossSuppliers(() => change(by, email));
 }
 
@@ -50,7 +52,7 @@ async function change(by: By, email: string): Promise<{ isChanged: boolean }> {
 
 async function ask(tx: Tx, by: By, email: string): Promise<void> {
   const { customerId, userId, actor } = by;
-  // A later wish takes the place of an earlier one; the ways back stay.
+  // A later request replaces an earlier one. The undo links stay.
   await tx.addressLink.deleteMany({ where: { userId, kind: "change" } });
   const linkId = await makeAddressLink(tx, userId, "change", email);
   const { email: former } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -77,7 +79,7 @@ async function replace(tx: Tx, by: By, former: string, email: string): Promise<v
   await makeWay(tx, email);
   await tx.addressLink.deleteMany({ where: { userId } });
   await tx.passwordReset.deleteMany({ where: { userId } });
-  // The new mailbox has the whole week to prove itself.
+  // The new mailbox has the whole week for its proof.
   const data = { email, addressAskedAt: new Date() };
   const changed = await tx.user.updateMany({ where: { id: userId, emailProvenAt: null }, data });
   if (changed.count === 0) throw new AppError("conflict");
@@ -87,7 +89,7 @@ async function replace(tx: Tx, by: By, former: string, email: string): Promise<v
   await mailProofLink(tx, userId);
 }
 
-/** Puts the new address in place, ends the other sessions, and tells the old mailbox. */
+/** Sets the new address, ends the other sessions, and informs the old mailbox. */
 export async function applyChange(
   tx: Tx,
   link: AddressLink,
@@ -95,7 +97,7 @@ export async function applyChange(
 ): Promise<void> {
   const { userId, email } = link;
   const { email: former } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
-  // Each wish made a way back: the newest belongs to the one that takes effect, and is good for longest.
+  // Each request made an undo link. The newest one belongs to the request that takes effect, and expires last.
   const undo = await tx.addressLink.findFirst({
     where: { userId, kind: "undo", email: former, expiresAt: { gt: new Date() } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -118,8 +120,8 @@ export async function applyChange(
 }
 
 /**
- * Puts a former address back, and takes out what somebody may have added since the change was asked for: sessions,
- * passkeys, the second factor, and every other open link.
+ * Restores a former address, and ends all sessions and open links. Removes passkeys and a second factor that were added
+ * since the change was requested, because they may be an intruder's.
  */
 export async function undoChange(tx: Tx, link: AddressLink, { customerId, actor }: Place): Promise<void> {
   const { userId, email, createdAt } = link;

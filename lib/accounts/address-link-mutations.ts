@@ -16,7 +16,7 @@ const LIFETIME_MS: Record<AddressLinkKind, number> = {
   undo: UNDO_DAYS * 24 * HOUR_MS,
 };
 
-/** Makes the row that a link in a mail names. */
+/** Stores the row that a link in a mail names, and returns its id. */
 export async function makeAddressLink(tx: Tx, userId: string, kind: AddressLinkKind, email: string): Promise<string> {
   const id = newId("addressLink");
   const expiresAt = new Date(Date.now() + LIFETIME_MS[kind]);
@@ -24,16 +24,16 @@ export async function makeAddressLink(tx: Tx, userId: string, kind: AddressLinkK
   return id;
 }
 
-/** The link that a token names; undefined when it is used, expired or not ours. */
+/** Returns the link that a token names; undefined if it is used, expired or not ours. */
 export async function readAddressLink(token: string): Promise<AddressLink | undefined> {
   const id = await readAddressToken(token);
   if (!id) return undefined;
-  // Who opens a mail need not be signed in, or is signed in as somebody else.
+  // The reader of a mail may be signed out, or signed in as somebody else.
   const where = { id, expiresAt: { gt: new Date() } };
   return (await acrossSuppliers(() => db.addressLink.findFirst({ where }))) ?? undefined;
 }
 
-/** Sends the link by which a person shows that the address they registered with is theirs. */
+/** Sends the link by which a person proves that the address they registered with is theirs. */
 export async function mailProofLink(tx: Tx, userId: string): Promise<void> {
   const { email, addressAskedAt, memberships } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
@@ -51,9 +51,10 @@ export async function mailProofLink(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Notes that somebody's address is theirs, and that their pages are to be shown again. A second time changes nothing.
+ * Stores that a person's address is theirs, and has the open pages of their suppliers reload. A second call changes
+ * nothing.
  *
- * @param how what showed it, for the audit log
+ * @param how what proved it, for the audit log
  */
 export async function noteProvenAddress(
   tx: Tx,

@@ -26,7 +26,7 @@ import { joinAsMember, joinAsNewcomer, readInvitation } from "./team-mutations";
 import { askUnproven, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
 
 describe("a new account", () => {
-  test("is asked by mail for a proof, without a word that a stranger could have typed", async () => {
+  test("gets a mail that asks for the proof and contains nothing that a stranger could have typed", async () => {
     const person = await register();
     expect(await isProven(person)).toBe(false);
     const [mail] = await db.mail.findMany({ where: { recipient: person.email } });
@@ -34,7 +34,7 @@ describe("a new account", () => {
     expect(JSON.stringify(mail?.data)).not.toMatch(/Gärtnerei|Nordwind/);
   });
 
-  test("cannot have words of its own sent to its address", async () => {
+  test("cannot make us send a text of its choice to its unproven address", async () => {
     const person = await register();
     const { customerId, actor, email } = person;
     for (const userAgent of ["evil.example", "evil.example/2"])
@@ -45,7 +45,7 @@ describe("a new account", () => {
     expect(mails).toMatchObject([{ data: { kind: "closed", name: "", values: {} } }]);
   });
 
-  test("is proven by its link in a session of its own, once", async () => {
+  test("is proven once, by its link in its own session", async () => {
     const person = await register();
     const token = await tokenOf(person, "proof");
     const session = await signedIn(person);
@@ -55,7 +55,7 @@ describe("a new account", () => {
     await expect(followAddressLink(token, { session }, ORIGIN.ip)).rejects.toMatchObject({ code: "link_expired" });
   });
 
-  test("is not proven by the mailbox alone: its session or its password is needed too", async () => {
+  test("is not proven by the mailbox alone: its session or its password is needed, too", async () => {
     const [person, stranger] = [await register(), await register()];
     const token = await tokenOf(person, "proof");
     const others: Parameters<typeof followAddressLink>[1][] = [
@@ -70,14 +70,14 @@ describe("a new account", () => {
     expect([await isProven(person), await isProven(stranger)]).toEqual([true, false]);
   });
 
-  test("is proven once by two uses of its link at the same time", async () => {
+  test("is proven once by three simultaneous uses of its link", async () => {
     const person = await register();
     const [token, session] = [await tokenOf(person, "proof"), await signedIn(person)];
     const uses = await Promise.allSettled([1, 2, 3].map(() => followAddressLink(token, { session }, ORIGIN.ip)));
     expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is sent the link again a few times an hour, and not once it is proven", async () => {
+  test("gets the link again a few times an hour, but not after it is proven", async () => {
     const person = await register();
     await sendProofAgain(person.userId);
     expect(await db.mail.count({ where: { recipient: person.email } })).toBe(2);
@@ -91,7 +91,7 @@ describe("a new account", () => {
 });
 
 describe("an account that was never proven", () => {
-  test("does not hold its address: who registers it next gets an account of their own", async () => {
+  test("does not hold its address: the next person who registers it gets an account of their own", async () => {
     const first = await register();
     const [token, session] = [await tokenOf(first, "proof"), await signedIn(first)];
     expect(await isEmailTaken(first.email)).toBe(false);
@@ -109,7 +109,7 @@ describe("an account that was never proven", () => {
     await expect(register(first.email)).rejects.toMatchObject({ code: "email_taken" });
   });
 
-  test("is one after two registrations at once, whose link proves only itself", async () => {
+  test("is replaced by exactly one of several simultaneous registrations, and only that one's link remains", async () => {
     const { email } = await register();
     const results = await Promise.allSettled([register(email), register(email), register(email)]);
     const kept = await db.user.findUniqueOrThrow({ where: { email } });
@@ -120,7 +120,7 @@ describe("an account that was never proven", () => {
     expect(await db.addressLink.count({ where: { email, userId: { not: kept.id } } })).toBe(0);
   });
 
-  test("does not give way at the moment it is proven", async () => {
+  test("does not give way while it is being proven", async () => {
     const person = await register();
     const [token, session] = [await tokenOf(person, "proof"), await signedIn(person)];
     const [proof, other] = await Promise.allSettled([
@@ -134,7 +134,7 @@ describe("an account that was never proven", () => {
     expect(owners[0]?.id === person.userId && owners[0]?.emailProvenAt !== null).toBe(wasProven);
   });
 
-  test("loses by a reset everything its first registrant may have planted, and is proven", async () => {
+  test("is proven by a reset and loses everything that its first registrant may have added", async () => {
     const person = await register();
     const session = await signedIn(person);
     await plant(person);
@@ -146,7 +146,7 @@ describe("an account that was never proven", () => {
     expect(await isProven(person)).toBe(true);
   });
 
-  test("is deleted after a week with its customer; one that was proven stays", async () => {
+  test("is deleted after a week with its supplier, and a proven one stays", async () => {
     const [person, proven] = [await register(), await register()];
     await followAddressLink(await tokenOf(proven, "proof"), { password: PASSWORD }, ORIGIN.ip);
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
@@ -159,7 +159,7 @@ describe("an account that was never proven", () => {
     expect(await db.user.count({ where: { id: proven.userId } })).toBe(1);
   });
 
-  test("from before this rule is asked first, holds its address till then, and is kept while anything hangs on it", async () => {
+  test("from before this rule is asked first, holds its address until then, and stays if it has connections or orders", async () => {
     const [old, busy] = [await seedSupplier({ contract: "none" }), await seedSupplier()];
     const ids = { in: [old.userId, busy.userId] };
     await db.user.updateMany({ where: { id: ids }, data: { emailProvenAt: null } });
@@ -185,7 +185,7 @@ describe("an invitation by mail", () => {
     return await issueInvitationToken({ customerId, id }, 60);
   }
 
-  test("proves the address of whoever takes it up, also of an account that is there", async () => {
+  test("proves the address of the person who accepts it, with an existing or a new account", async () => {
     const person = await register();
     await joinAsMember(await invitationTo(person.email), person.actor);
     expect(await isProven(person)).toBe(true);
@@ -194,7 +194,7 @@ describe("an invitation by mail", () => {
     expect(await isProven(joined)).toBe(true);
   });
 
-  test("is taken up by the owner of a mailbox whose address a stranger has registered", async () => {
+  test("can be accepted by the owner of a mailbox whose address a stranger has registered", async () => {
     const stranger = await register();
     const newcomer = { name: "Ben", password: "Eisvogel-0815-Bach-!!" };
     const token = await invitationTo(stranger.email);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the calls of the API answer about accounts. */
+/** Answers of the API's calls about accounts. */
 export const registered = z.object({ registered: z.boolean() });
 
 export const newSession = z.object({ jwtToken: z.string(), userId: z.string(), customerId: z.string() });

@@ -8,17 +8,17 @@ import { toAppError } from "@/lib/http/problem";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 
-/** One try to sign in, by the page or by the API. */
+/** An attempt to sign in, on a page or by the API. */
 export interface Attempt {
   way: "password" | "passkey" | "ticket" | "link";
   isApi: boolean;
-  /** The plain email address, where one was typed. */
+  /** The plain email address, if one was typed. */
   account?: string;
 }
 
 /**
- * Runs a try to sign in. A refusal leaves a line in the log with the caller's address and, where it is known, the person.
- * The person learns by mail when somebody is guessing.
+ * Runs an attempt to sign in. A refusal is logged with the caller's IP address and, if known, the person. If somebody
+ * is guessing, the person gets a mail.
  *
  * @throws AppError for every failure
  */
@@ -35,8 +35,8 @@ export async function attempt<T>({ way, isApi, account }: Attempt, run: () => Pr
 }
 
 /**
- * Runs what takes the password or a code of somebody who is known already, by a session or by a link from their mailbox.
- * Either may be stolen: the person learns by mail when somebody is guessing.
+ * Runs a check of the password or code of a person who is known already, by a session or by a link from their mailbox.
+ * Either may be stolen, so the person gets a mail if somebody is guessing.
  *
  * @throws AppError for every failure
  */
@@ -46,13 +46,13 @@ export async function attemptAgain<T>(userId: string, run: () => Promise<T>): Pr
   } catch (error) {
     const refusal = toAppError(error);
     const user = await db.user.findUnique({ where: { id: userId }, select: { email: true } });
-    // The report names nobody's firm: a request of one supplier may not enqueue it.
+    // The job belongs to no supplier, so a request in one supplier's scope may not enqueue it.
     if (user) await acrossSuppliers(() => reportGuessing(user.email, refusal));
     throw refusal;
   }
 }
 
-/** The same work for known and unknown addresses: a job finds out later whose it is. */
+/** Does the same work for known and unknown addresses. The job finds out later whose address it is. */
 async function reportGuessing(account: string, { code }: AppError): Promise<void> {
   for (const guessed of ["password", "code"] as const) {
     if (await isGuessing(guessed, account, code)) await enqueueNow(jobs.reportGuessing, { email: account, guessed });

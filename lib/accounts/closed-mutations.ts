@@ -1,7 +1,7 @@
 import { db, Prisma } from "@/lib/core/db";
 import { deleteInPortions } from "@/lib/core/portions";
 
-/** What came to closed accounts since: the goodbye once it has gone out, and vendors' last words about what was ended there. */
+/** Deletes what closed accounts have received since: mails that were sent, and vendors' events that were handled. */
 export async function sweepClosed(portion: number): Promise<number> {
   const mails = await deleteInPortions(
     portion,
@@ -20,14 +20,14 @@ export async function sweepClosed(portion: number): Promise<number> {
   return mails + events;
 }
 
-/** Tables in which rows of a supplier keep others from being deleted, in the order in which they can go. */
+/** Tables whose rows prevent the deletion of others, in the order in which they can be deleted. */
 const IN_ORDER = [
   ...["collection_events", "return_cases", "bookings", "booking_hints", "payout_items", "payouts"],
   ...["invoice_notes", "bulk_items", "bulk_runs", "collections", "mandate_requests", "invoices"],
 ];
 
 /**
- * Deletes accounts that were closed before a moment, with everything that was still kept of them.
+ * Deletes accounts that were closed before a moment, with everything that was retained until now.
  *
  * @returns how many accounts
  */
@@ -38,7 +38,7 @@ export async function deleteClosedAccounts(before: Date, portion: number): Promi
 }
 
 async function deleteAccount(customerId: string, portion: number): Promise<void> {
-  // The last three name the supplier without a key that would take them along.
+  // No foreign key leads from the last three to the supplier, so deleting the supplier would not delete their rows.
   for (const table of [...IN_ORDER, "mails", "inbox_events", "audit_entries"]) {
     const name = Prisma.raw(`"${table}"`);
     await deleteInPortions(

@@ -18,7 +18,7 @@ import { closeAccount, countClosing, countUnderWay } from "./closing-mutations";
 import { isCompanyTaken } from "./data";
 import { inviteMember } from "./team-mutations";
 
-/** Without tokens no vendor is asked to take them back; that is the connections' own matter. */
+/** Returns a connected supplier without tokens, so that no vendor is called to revoke them. Other tests cover that. */
 async function quietlyConnected(): Promise<SeededSupplier> {
   const supplier = await connectedSupplier();
   const { customerId } = supplier;
@@ -26,7 +26,7 @@ async function quietlyConnected(): Promise<SeededSupplier> {
   return supplier;
 }
 
-/** A firm at work: a debit that is over, an invoice that never became one, an open request, an invitation. */
+/** Returns a firm at work: a settled collection, an invoice without one, an open mandate request, an invitation. */
 async function atWork(): Promise<SeededSupplier & { debited: string; never: string; asked: string }> {
   const supplier = await quietlyConnected();
   const { customerId, actor } = supplier;
@@ -44,7 +44,7 @@ async function atWork(): Promise<SeededSupplier & { debited: string; never: stri
   return { ...supplier, debited: invoice.contactId, never: never.contactId, asked: asked.contactId };
 }
 
-/** A template and a logo of the firm's own. */
+/** Stores a mail template and a logo of the firm's own. */
 async function wordMail({ customerId, actor }: SeededSupplier): Promise<void> {
   const address = { tab: "with-invoice", language: "de" } as const;
   const words = { subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "" };
@@ -62,7 +62,7 @@ async function settle(customerId: string, id: string): Promise<void> {
   await db.collection.update({ where: { customerId_id: { customerId, id } }, data: { status: "paid_out" } });
 }
 
-test("keeps what the law asks for and forgets the people", async () => {
+test("closing keeps what the law requires and deletes the people", async () => {
   const { customerId, actor, password, userId, email, debited } = await atWork();
   expect(await countClosing(customerId)).toEqual({
     deleted: { people: 1, connections: 2, contacts: 2 },
@@ -89,7 +89,7 @@ test("keeps what the law asks for and forgets the people", async () => {
     db.emailTemplate.count({ where }),
     db.emailLogo.count({ where }),
     db.inboxEvent.count({ where }),
-    // Of the payers' mails nothing is left; the goodbye has still to go out.
+    // No mails to payers are left. Only the closing mail is queued.
     db.mail.count({ where: { ...where, template: { not: "account" } } }),
   ];
   expect(await Promise.all(gone)).toEqual(gone.map(() => 0));
@@ -103,7 +103,7 @@ test("keeps what the law asks for and forgets the people", async () => {
   ]);
 });
 
-test("what comes after the closing goes the night after: a goodbye that has gone out, and vendors' last words", async () => {
+test("the night after the closing deletes the closing mail once it is sent, and vendors' events once they are handled", async () => {
   const [closed, open] = [await atWork(), await atWork()];
   await closeAccount(closed.customerId, closed.password, closed.actor);
   for (const { customerId } of [closed, open]) {
@@ -129,13 +129,13 @@ test("what comes after the closing goes the night after: a goodbye that has gone
   ]);
 });
 
-test("takes the password", async () => {
+test("closing requires the password", async () => {
   const { customerId, actor } = await atWork();
   await expect(closeAccount(customerId, "falsch", actor)).rejects.toMatchObject({ code: "wrong_credentials" });
   expect(await db.connection.count({ where: { customerId, status: "connected" } })).toBe(2);
 });
 
-test.each(["pending", "created", "submitted"] as const)("refuses while a debit is %s", async (status) => {
+test.each(["pending", "created", "submitted"] as const)("closing is refused if a collection is %s", async (status) => {
   const { customerId, actor, password } = await quietlyConnected();
   const { invoice, collection } = await seedCollection(customerId);
   await db.collection.update({ where: { customerId_id: { customerId, id: collection.id } }, data: { status } });
@@ -146,7 +146,7 @@ test.each(["pending", "created", "submitted"] as const)("refuses while a debit i
   await closeAccount(customerId, password, actor);
 });
 
-test("people of other accounts keep their login, and those accounts everything", async () => {
+test("closing leaves people who work for other suppliers their login, and those suppliers all data", async () => {
   const [supplier, other] = [await atWork(), await seedSupplier()];
   await db.membership.create({ data: { customerId: supplier.customerId, userId: other.userId, role: "member" } });
   await closeAccount(supplier.customerId, supplier.password, supplier.actor);
@@ -155,7 +155,7 @@ test("people of other accounts keep their login, and those accounts everything",
   ]);
 });
 
-test("the name becomes free for whoever registers it anew", async () => {
+test("closing frees the firm's name for another registration", async () => {
   const { customerId, password, actor } = await seedSupplier({ companyName: "Nachfolge & Söhne", city: "Erfurt" });
   const company = { companyName: "nachfolge & söhne", city: "ERFURT" };
   expect(await isCompanyTaken(company)).toBe(true);

@@ -15,15 +15,15 @@ import { requirePassword } from "./password-mutations";
 
 const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
 
-/** Contacts that never had to do with a debit: nothing in the law keeps them. */
+/** Contacts that never had a mandate or a collection: no law requires us to keep them. */
 const NEVER_DEBITED = { mandates: { none: {} }, invoices: { none: { collections: { some: {} } } } };
 
-/** How many debits would be left behind by closing the account now. */
+/** Returns how many collections are under way, so that the account cannot be closed now. */
 export async function countUnderWay(customerId: CustomerId): Promise<number> {
   return await db.collection.count({ where: { customerId, status: { in: UNDER_WAY } } });
 }
 
-/** What closing the account would delete and what it would keep, in rows; one statement counts them all. */
+/** Returns how many rows closing the account would delete and keep, counted by one statement. */
 export async function countClosing(customerId: CustomerId) {
   const { _count: rows } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
@@ -46,9 +46,9 @@ export async function countClosing(customerId: CustomerId) {
 }
 
 /**
- * Closes a supplier's account: the subscription and the connections are ended at the vendors, everybody is signed out, people,
- * contacts without a debit, mails and vendors' events are deleted. Kept, as books and tax law ask: invoices, debits, mandates,
- * payouts, bookings, the audit log. It can be cut off anywhere and done again.
+ * Closes a supplier's account. It ends the subscription and the connections at the vendors, signs everybody out, and
+ * deletes people, contacts without a collection, mails and vendors' events. Accounting and tax law require us to keep
+ * invoices, collections, mandates, payouts, bookings and the audit log. It can be interrupted anywhere and repeated.
  *
  * @throws AppError `wrong_credentials`, `debits_under_way` while money is still on its way
  */
@@ -60,18 +60,18 @@ export async function closeAccount(customerId: CustomerId, password: string, act
   const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
   for (const type of CONNECTABLE)
     if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor, { isClosing: true });
-  // People who work for nobody else are deleted, which nobody may do as one supplier. Years of mails and events may take
-  // longer than the fifteen seconds a transaction has otherwise.
+  // People who work for no other supplier are deleted, which is not allowed in one supplier's scope. Years of mails and
+  // events may take longer than the usual limit of fifteen seconds for a transaction.
   await acrossSuppliers(() => db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 }));
 }
 
 async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {
-  // Between the look before and the end of the connections a debit may have begun.
+  // A collection may have begun between the first check and the end of the connections.
   if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)
     throw new AppError("debits_under_way");
   await tx.customer.update({ where: { id: customerId }, data: { closedAt: now() } });
   await writeAudit(tx, customerId, actor, { action: "customer.closed", subject: customerId });
-  // Before the last one is promised. Those that wait ask for what nobody wants any more.
+  // Before the closing mail is enqueued. The mails that are still queued are no longer wanted.
   await tx.mail.deleteMany({ where: { customerId } });
   await sayGoodbye(tx, customerId, actor.userId);
   await tellOwners(tx, customerId, { event: "closed", actor });
@@ -80,7 +80,7 @@ async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void
   await forgetWork(tx, customerId);
 }
 
-/** What only helped to do the work, and names people all the same. */
+/** Deletes working data, which no law requires and which names people. */
 async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.inboxEvent.deleteMany({ where: { customerId } });
   await tx.notice.deleteMany({ where: { customerId } });
@@ -89,9 +89,9 @@ async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.difference.deleteMany({ where: { customerId } });
   await tx.comparison.deleteMany({ where: { customerId } });
   await tx.comparedItem.deleteMany({ where: { customerId } });
-  // Files that wait name people, and their first rows are kept with them.
+  // Pending uploads name people, and their first rows are stored with them.
   await tx.datevImport.deleteMany({ where: { customerId } });
-  // What somebody jotted down about payers is no voucher.
+  // Notes about payers are no vouchers, so no law requires them.
   await tx.invoiceNote.deleteMany({ where: { customerId } });
   await tx.emailTemplate.deleteMany({ where: { customerId } });
   await tx.emailLogo.deleteMany({ where: { customerId } });
@@ -108,7 +108,7 @@ async function sayGoodbye(tx: Tx, customerId: CustomerId, userId: string): Promi
   });
 }
 
-/** Their documents stay, without a link to them; requests nobody signed go with them, and so does a guess about a mandate. */
+/** Deletes contacts without a collection, their unsigned mandate requests and proposed matches. Their invoices stay. */
 async function forgetContacts(tx: Tx, customerId: CustomerId): Promise<void> {
   const contacts = await tx.contact.findMany({ where: { customerId, ...NEVER_DEBITED }, select: { id: true } });
   const contactId = { in: contacts.map((contact) => contact.id) };
@@ -121,7 +121,7 @@ async function forgetContacts(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.contact.deleteMany({ where: { customerId, id: contactId } });
 }
 
-/** Ends memberships, and deletes those people who work for nobody else here. */
+/** Ends memberships, and deletes people who work for no other supplier. */
 async function forgetPeople(tx: Tx, customerId: CustomerId): Promise<void> {
   const members = await tx.membership.findMany({ where: { customerId }, select: { userId: true } });
   await tx.membership.deleteMany({ where: { customerId } });

@@ -15,7 +15,7 @@ export interface Option {
   label: string;
 }
 
-/** Every country by its English name. */
+/** Returns every country by its English name. */
 export function englishCountryOptions(): Option[] {
   return sorted(
     countryCodes.map((value) => ({ value, label: countries[value].name })),
@@ -24,8 +24,8 @@ export function englishCountryOptions(): Option[] {
 }
 
 /**
- * Every country by the name its people give it, led by the German name where the two differ: people here look for
- * "Polen", and a guest for "Polska".
+ * Returns every country by its German name, followed by the name in its own language if that differs. Germans look for
+ * "Polen", guests for "Polska".
  */
 export function nativeCountryOptions(): Option[] {
   const german = new Intl.DisplayNames("de", { type: "region" });
@@ -40,7 +40,7 @@ export function countryOptions(locale: string): Option[] {
   return locale === "de" ? nativeCountryOptions() : englishCountryOptions();
 }
 
-/** The country of a language tag such as `de-AT`; Germany when it names none. */
+/** Returns the country of a language tag such as `de-AT`; Germany if it names none. */
 export function countryOfLocale(tag: string | null): CountryCode {
   const region = tag
     ?.split(",")[0]

@@ -4,7 +4,7 @@ import { seedSupplier } from "@/prisma/seed/suppliers";
 import { readUser } from "./data";
 import { saveProgress } from "./profile-mutations";
 
-test("a user's supplier names its logo: the same picture by the same id, another one by another, and null for none", async () => {
+test("a supplier's logo id depends on the picture only, and is null without a logo", async () => {
   const { customerId, userId } = await seedSupplier();
   const stranger = await seedSupplier();
   const logoId = async () => (await readUser(customerId, userId)).currentCustomer.logoId;
@@ -26,7 +26,7 @@ test("a user's supplier names its logo: the same picture by the same id, another
   expect(await logoId()).not.toBe(first);
 });
 
-test("accepted terms cannot be set back, and the field is named; before, saying no to them changes nothing", async () => {
+test("accepted terms cannot become unaccepted, and the refusal names the field", async () => {
   const { customerId, userId } = await seedSupplier();
   const accepted = async () => (await readUser(customerId, userId)).acceptedTermsOfService;
   await db.user.update({ where: { id: userId }, data: { acceptedTermsOfService: false } });

@@ -7,7 +7,7 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { acrossSuppliers } from "@/lib/core/supplier-wall";
 import type { emailPreferences } from "./schema";
 
-/** A supplier's contract before the first order. Billing details alone, which make a customer at the vendor, are no order. */
+/** Contracts before the first order. Billing details alone, which create a customer at the vendor, are no order. */
 export const NEVER_ORDERED = {
   type: "STRIPE",
   subscriptionId: null,
@@ -15,8 +15,9 @@ export const NEVER_ORDERED = {
 } satisfies Prisma.ContractWhereInput;
 
 /**
- * People whose account gives way: a link was sent and not used, and nothing hangs on the account. What collects or pays
- * takes a proven address, so only accounts from before that rule have anything.
+ * People whose account gives way to another registration of the address: a proof link was sent but not used, and the
+ * account has no data to preserve. Connecting and paying need a proven address, so only accounts older than that rule
+ * have any.
  */
 export const GIVES_WAY = {
   emailProvenAt: null,
@@ -34,16 +35,17 @@ export const GIVES_WAY = {
   },
 } satisfies Prisma.UserWhereInput;
 
-/** Whether somebody holds the address. An account that gives way does not. */
+/** True if a person holds the address. An account that gives way does not count. */
 export async function isEmailTaken(email: string): Promise<boolean> {
-  // Whoever works for other suppliers only is nobody to one supplier, and their accounts look empty to it.
+  // In one supplier's scope, people who only work for others are invisible, and their accounts look empty.
   return (await acrossSuppliers(() => db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } }))) > 0;
 }
 
 /**
- * Whether another firm has the same name in the same city, or one that looks the same; `exceptId` may keep its own. The
- * names themselves are compared, too: the migration made the keys of earlier firms with fewer letters than `companyKey`.
- * The collation is named because the database's own may know only the letters of English.
+ * True if another firm has the same or a look-alike name in the same city; the firm `exceptId` is not compared.
+ *
+ * The names are compared in addition to the keys: the migration made the keys of earlier firms with fewer letters than
+ * `companyKey`. The collation is named because the database's own may support only the letters of English.
  */
 export async function isCompanyTaken(
   company: { companyName: string; city: string },
@@ -66,7 +68,7 @@ export async function readEmailPreferences(userId: string): Promise<z.output<typ
   return { marketing: user.wantsMarketing, productUpdates: user.wantsProductUpdates };
 }
 
-/** How a person can prove who they are. */
+/** Returns how a person can prove their identity. */
 export async function readProofWays(userId: string): Promise<{ email: string; hasPasskey: boolean }> {
   const { email, _count } = await db.user.findUniqueOrThrow({
     where: { id: userId },
@@ -75,7 +77,7 @@ export async function readProofWays(userId: string): Promise<{ email: string; ha
   return { email, hasPasskey: _count.passkeys > 0 };
 }
 
-/** A person as the API shows them, with every supplier they work for. */
+/** Returns a person as the API shows them, with every supplier they work for. */
 export async function readUser(customerId: CustomerId, userId: string) {
   const { id, email, name, acceptedTermsOfService, lastRegistrationStep, memberships } =
     await db.user.findUniqueOrThrow({ where: { id: userId }, include: { memberships: true } });
@@ -92,7 +94,7 @@ export async function readUser(customerId: CustomerId, userId: string) {
   };
 }
 
-/** Names the first logo of the supplier's mails by what is in it: the same picture has the same id, in all four mails. */
+/** Returns an id of the first logo in the supplier's mails, derived from the picture: equal pictures, equal ids. */
 async function readLogoId(customerId: CustomerId): Promise<string | null> {
   const [logo] = await db.$queryRaw<{ id: string }[]>`
     SELECT 'logo_' || left(encode(sha256(png), 'hex'), 32) AS id FROM email_logos

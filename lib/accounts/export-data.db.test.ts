@@ -8,7 +8,7 @@ import { db } from "@/lib/core/db";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { exportAccount } from "./export-data";
 
-/** Letters that cannot be pressed together: what the database keeps of them, also in an index, is as long as they are. */
+/** Returns letters that cannot be compressed: the database needs their full length, in an index, too. */
 function noise(length: number): string {
   const parts = Array.from({ length: Math.ceil(length / 88) }, (_, i) =>
     createHash("sha512").update(`${i}`).digest("base64"),
@@ -20,7 +20,7 @@ async function filesOf(customerId: CustomerId): Promise<Record<string, Uint8Arra
   return unzipSync(await buffer(Readable.from(exportAccount(customerId))));
 }
 
-test("whatever stands in the fields of contact and invoice can be kept, and is handed out as it was, in files of our own names", async () => {
+test("any text of a contact or an invoice is stored and exported unchanged, in files with names of our own", async () => {
   const hostile = `=1+1"};<script>x</script>../../etc\r\n\u202E🦊${noise(10_000)}`;
   const { customerId } = await connectedSupplier();
   const names = { companyName: hostile, firstName: hostile, lastName: hostile };
@@ -38,7 +38,7 @@ test("whatever stands in the fields of contact and invoice can be kept, and is h
   expect(rowsOf("debits.json")).toHaveLength(1);
 });
 
-/** Tables of suppliers that have no file of that name, and where their rows are instead. */
+/** Tables with a supplier's id but no file of their name, and where the export has their rows. */
 const ELSEWHERE: Record<string, string> = {
   customers: "account.json",
   contracts: "account.json",
@@ -55,7 +55,7 @@ const ELSEWHERE: Record<string, string> = {
   audit_entries: "audit-log.json",
   inbox_events: "reports.json",
   sync_runs: "reading-runs.json",
-  // Marks of work that is under way: a sign-in, whose turn it is, a file that comes in parts, what a comparison has met.
+  // Temporary rows: a sign-in at a vendor, a booking lease, the parts of an upload, and what a comparison has seen.
   oauth_attempts: "nowhere",
   booking_turns: "nowhere",
   datev_import_chunks: "nowhere",
@@ -63,7 +63,7 @@ const ELSEWHERE: Record<string, string> = {
   compared_items: "nowhere",
 };
 
-test("no table that knows a supplier is forgotten", async () => {
+test("the export has every table with a supplier's id", async () => {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name::text AS name FROM information_schema.tables JOIN information_schema.columns
       USING (table_schema, table_name)
@@ -78,7 +78,7 @@ test("no table that knows a supplier is forgotten", async () => {
     expect(files).toContain(place);
 });
 
-test("long lists come whole and in their order", async () => {
+test("long lists are exported completely and in order", async () => {
   const { customerId } = await connectedSupplier();
   const rows = Array.from({ length: 1_201 }, (_, i) => ({
     id: `evt_${String(i).padStart(5, "0")}`,

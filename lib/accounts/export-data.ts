@@ -5,18 +5,18 @@ import { db } from "@/lib/core/db";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 import { readKeptFiles } from "@/lib/datev/kept-mutations";
 
-/** Rows read, written and packed at a time: an account of any size takes the same memory. */
+/** Rows read, serialised and packed at a time, so that an account of any size takes the same memory. */
 const PIECE = 500;
 
 type Row = Record<string, unknown>;
-/** The rows after one, or the first ones, in an order that nothing changes. */
+/** Reads the rows after `last`, or the first ones, in a stable order. */
 type Read = (last: Row | undefined) => Promise<Row[]>;
 type File = [name: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>];
 
-/** Never written out: keys to somebody's accounts are not the supplier's data, they are access. */
+/** Never exported: keys to somebody's accounts are access, not the supplier's data. */
 const SECRETS = new Set(["accessToken", "refreshToken", "passwordHash", "twoFactorSecret", "codeVerifier"]);
 
-/** Everything we hold about a supplier, as one zip of JSON files with a line about each, piece by piece. */
+/** Yields everything we store about a supplier in chunks: one zip of JSON files, logos, DATEV files and a README. */
 export async function* exportAccount(customerId: CustomerId): AsyncGenerator<Uint8Array> {
   const packed: Uint8Array[] = [];
   const zip = new Zip((error, data) => {
@@ -37,7 +37,8 @@ export async function* exportAccount(customerId: CustomerId): AsyncGenerator<Uin
 }
 
 async function* filesOf(customerId: CustomerId): AsyncGenerator<File> {
-  // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+  // Called after the browser has received the previous chunk, outside of the request. So each query sets its tenant
+  // scope.
   const within = async <T>(ask: () => Promise<T>) => await withinSupplier(customerId, ask);
   const where = { customerId };
   yield ["account.json", [json(await within(() => readAccount(customerId))), "\n"]];
@@ -95,14 +96,14 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
     invitations: (last) => db.invitation.findMany(byId(last)),
     sessions: (last) => db.session.findMany(byId(last)),
     differences: (last) => db.difference.findMany(byId(last)),
-    // A handful of rows at most.
+    // At most a handful of rows.
     "email-templates": async (last) => (last ? [] : await db.emailTemplate.findMany({ where })),
     connections: async (last) => (last ? [] : await db.connection.findMany({ where })),
     "audit-log": (last) => db.auditEntry.findMany(byId(last)),
   };
 }
 
-/** Vendors' events have no index by supplier and id, which each webhook would pay for: their ids are read first. */
+/** Reads the ids of vendors' events first. They have no index by supplier and id: it would slow down each webhook. */
 function readReports(customerId: CustomerId): Read {
   let ids: string[] | undefined;
   return async () => {
@@ -126,7 +127,7 @@ async function readAccount(customerId: CustomerId): Promise<Row> {
   });
 }
 
-/** A JSON list, one piece of rows after the other, until none is left. */
+/** Yields a JSON list in batches of rows. */
 async function* listOf(read: Read): AsyncGenerator<string> {
   yield "[";
   let rows = await read(undefined);

@@ -4,7 +4,7 @@ import { seedSupplier } from "@/prisma/seed/suppliers";
 import { closeAccount } from "./closing-mutations";
 import { takeExport } from "./export-mutations";
 
-/** A supplier with a second owner. */
+/** Returns a supplier with a second owner. */
 async function twoOwners() {
   const [supplier, second] = [await seedSupplier(), await seedSupplier()];
   const { customerId } = supplier;
@@ -18,13 +18,13 @@ const told = async (customerId: string, event: string) =>
     select: { recipient: true },
   });
 
-test("an export of all data is told to the other owners", async () => {
+test("the other owners are informed of an export of all data", async () => {
   const { supplier, second } = await twoOwners();
   await (await takeExport(supplier.customerId, supplier.actor)).return(undefined);
   expect(await told(supplier.customerId, "exported")).toEqual([{ recipient: second.email }]);
 });
 
-test("the other owners are told that the account was closed", async () => {
+test("the other owners are informed that the account was closed", async () => {
   const { supplier, second } = await twoOwners();
   await closeAccount(supplier.customerId, supplier.password, supplier.actor);
   expect(await told(supplier.customerId, "closed")).toEqual([{ recipient: second.email }]);

@@ -6,8 +6,8 @@ import { tellOwners } from "@/lib/notices/owner-mail-mutations";
 import { exportAccount } from "./export-data";
 
 /**
- * Hands everything out. Before the first byte leaves, it is written down to whom, and the other owners are told: names and
- * addresses of payers leave the house with it.
+ * Returns an export of all data of the supplier. Before the first byte is sent, it writes an audit entry and informs
+ * the other owners, because the export has names and addresses of payers.
  *
  * @throws AppError `too_many_requests`
  */

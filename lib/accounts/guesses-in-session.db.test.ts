@@ -25,7 +25,7 @@ vi.mock("next/headers", () => ({
   headers: async () => new Headers({ "x-forwarded-for": "203.0.113.7", origin: browser.origin }),
   cookies: async () => ({ get: (name: string) => browser.cookies.get(name) }),
 }));
-// As in operation: a request of one supplier may enqueue only what names that supplier.
+// As in production: a request of one supplier may enqueue only jobs of that supplier.
 beforeAll(async () => void (await queue()));
 beforeEach(async () => {
   browser.origin = new URL(env().APP_URL).origin;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-/** Somebody has the cookie of a session that was proved just now. */
+/** Sets the cookie of a stolen session whose proof is fresh, and returns its person. */
 async function stolenSession(): Promise<SeededSupplier> {
   const person = await seedSupplier();
   const { customerId, userId } = person;
@@ -52,7 +52,7 @@ function call(method: string, userId: string, body: object) {
   return [request, { params: Promise.resolve({ userId }) }] as const;
 }
 
-/** As the web process runs it: nobody's rows are seen until the session is known. */
+/** Runs as the web process does: without tenant scope until the session is known. */
 const asRequest = <T>(run: () => Promise<T>): Promise<T> => withReach("none", run);
 
 async function codeOf(answer: unknown): Promise<string> {
@@ -65,7 +65,7 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
   ["the proof by the API", (userId) => proveByApi(...call("POST", userId, { password: WRONG }))],
   ["a change of the password", () => changePasswordAction({ current: WRONG, next: "Neu-im-Betrieb-2026!!" })],
   ["the closing of the account", () => closeAccountAction({ password: WRONG })],
-])("the person learns of ten wrong passwords in %s", async (_where, guess) => {
+])("the person gets a mail after ten wrong passwords in %s", async (_where, guess) => {
   const { userId, email } = await stolenSession();
   for (let i = 0; i < 9; i += 1) expect(await codeOf(await asRequest(() => guess(userId)))).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);
@@ -73,7 +73,7 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "password" }]);
 });
 
-test("the person learns of ten wrong passwords at a link about their address, used by nobody who is signed in", async () => {
+test("the person gets a mail after ten wrong passwords at a link about their address, used without a session", async () => {
   const { userId, email } = await seedSupplier();
   const token = await issueAddressToken(await makeAddressLink(db, userId, "proof", email), 3_600);
   const guess = () => asRequest(() => followAddressLinkAction({ token, password: WRONG }));
@@ -86,7 +86,7 @@ test("the person learns of ten wrong passwords at a link about their address, us
 test.each<[string, (userId: string) => Promise<unknown>]>([
   ["on the page", () => disableTwoFactorAction({ code: "000000" })],
   ["by the API", (userId) => disableByApi(...call("DELETE", userId, { code: "000000" }))],
-])("the person learns of five wrong codes that were to turn the second factor off %s", async (_where, guess) => {
+])("the person gets a mail after five wrong codes for turning the second factor off %s", async (_where, guess) => {
   const { userId, email } = await stolenSession();
   await db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: new Date() } });
   for (let i = 0; i < 4; i += 1)
@@ -96,7 +96,7 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([{ email, guessed: "code" }]);
 });
 
-test("wrong codes while the second factor is being set up are no guesses at the account", async () => {
+test("wrong codes while the second factor is being set up do not count as guesses at the account", async () => {
   const { customerId, userId, email, actor } = await stolenSession();
   await setUpTwoFactor(userId);
   for (let i = 0; i < 6; i += 1)

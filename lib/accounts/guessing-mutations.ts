@@ -3,7 +3,7 @@ import { db } from "@/lib/core/db";
 import { queueAccountMail } from "./mail-mutations";
 import { ofMembership } from "./password-mutations";
 
-/** Mails the person that somebody is guessing their password or code, if anybody has that address. Once a day at most. */
+/** Mails a person, at most once a day, that somebody is guessing their password or code. Ignores unknown addresses. */
 export async function sendGuessingReport(email: string, guessed: Guessed): Promise<void> {
   const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
   if (!user) return;

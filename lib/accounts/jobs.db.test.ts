@@ -9,7 +9,7 @@ import { sweepAccounts } from "./jobs";
 const PAST = new Date(Date.now() - 1_000);
 const FUTURE = new Date(Date.now() + 60_000);
 
-test("the sweep takes what has expired and nothing else", async () => {
+test("the nightly sweep deletes expired rows and nothing else", async () => {
   const { customerId, userId } = await seedSupplier();
   const kind = { isApi: false, stays: true, isClaimed: true };
   const open = () => openSession(db, { userId, customerId, ...kind }, { ip: "203.0.113.7", userAgent: "" });
@@ -26,7 +26,7 @@ test("the sweep takes what has expired and nothing else", async () => {
   }
   await countTry("resetInAll", "somebody@einzug.test");
   await db.rateLimit.create({ data: { key: "old", points: 1, expire: BigInt(PAST.getTime()) } });
-  // Of readings that are long over the newest twenty stay.
+  // Of runs that ended long ago, the newest twenty stay.
   const runs = Array.from({ length: 23 }, (_, day) => ({
     ...{ customerId, id: `syn_${day}`, kind: "listing", status: "done" as const },
     updatedAt: new Date(PAST.getTime() - (100 + day) * 86_400_000),

@@ -5,18 +5,18 @@ import { sendReset } from "./password-mutations";
 import { sweepExpired } from "./retention-mutations";
 import { askUnproven } from "./unproven-mutations";
 
-/** Somebody asked for a new password; whether anybody has that address is found out here, where no one is waiting. */
+/** Sends a password reset link. Only this job looks for the address's person, where no caller can measure it. */
 export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));
 
-/** Somebody is guessing; whether anybody has that address is found out here, where no one is waiting. */
+/** Reports guesses to the person. Only this job looks for the address's person, where no caller can measure it. */
 export const reportGuessingJob = work(
   jobs.reportGuessing,
   async ({ email, guessed }) => await sendGuessingReport(email, guessed),
 );
 
 /**
- * Deletes at night whatever has been kept long enough, class by class (retention-rules.ts), and asks people who registered
- * before addresses were proven.
+ * Deletes at night all rows whose retention has ended (retention-rules.ts). Also asks people for a proof of their
+ * address who registered before that was required.
  */
 export const sweepAccounts = work(jobs.sweepAccounts, async () => {
   await askUnproven();

@@ -37,7 +37,7 @@ async function rowsOf(userId: string) {
   return { sessions, limits, audits };
 }
 
-test("looking at a link names the account, writes nothing, and leaves the link as it is", async () => {
+test("viewing the page of a sign-in link names the account, writes nothing and leaves the link valid", async () => {
   const supplier = await seedSupplier();
   const link = await linkOf(supplier);
   const before = await rowsOf(supplier.userId);
@@ -47,7 +47,7 @@ test("looking at a link names the account, writes nothing, and leaves the link a
   expect(await rowsOf(supplier.userId)).toEqual(before);
 });
 
-test("a link opens one browser once, of many at the same time; the token is of no use any more", async () => {
+test("one of six simultaneous uses of a sign-in link opens a browser session, and the token becomes invalid", async () => {
   const supplier = await seedSupplier();
   const link = await linkOf(supplier);
   const { expiresAt } = await db.session.findFirstOrThrow({ where: { userId: supplier.userId } });
@@ -55,7 +55,7 @@ test("a link opens one browser once, of many at the same time; the token is of n
   const [ticket, ...others] = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   expect(others).toEqual([]);
   const rows = await db.session.findMany({ where: { userId: supplier.userId } });
-  // The browser's session ends when the token would have, and knows how strong the proof was.
+  // The browser's session ends when the token would have, and stores whether there was a second factor.
   expect(rows).toMatchObject([{ isApi: false, claimedAt: null, hasSecondFactor: true, stays: false, expiresAt }]);
   expect(await readTicket(ticket ?? "")).toBe(rows[0]?.id);
   expect(await sessionOf(await readAccessToken(link.jwtToken), "bearer")).toBeUndefined();
@@ -63,7 +63,7 @@ test("a link opens one browser once, of many at the same time; the token is of n
   expect(await findLinkedSession(link)).toBeFalsy();
 });
 
-test("a token of the API opens a browser for five minutes, and the API for its twelve hours", async () => {
+test("an API token can open a browser session for five minutes, and stays valid for the API for twelve hours", async () => {
   const supplier = await seedSupplier();
   const link = await linkOf(supplier);
   const { userId } = supplier;
@@ -73,7 +73,7 @@ test("a token of the API opens a browser for five minutes, and the API for its t
   expect(await sessionOf(await readAccessToken(link.jwtToken), "bearer")).toMatchObject({ userId });
 });
 
-test("a link opens nothing with another token, person or account", async () => {
+test("a sign-in link with another token, person or supplier opens nothing", async () => {
   const [supplier, other] = [await seedSupplier(), await seedSupplier()];
   const link = await linkOf(supplier);
   const { userId, customerId } = supplier;
@@ -86,7 +86,7 @@ test("a link opens nothing with another token, person or account", async () => {
     { ...link, jwtToken: `${link.jwtToken}x` },
     { ...link, jwtToken: ticket },
     { ...link, jwtToken: await issueTicket("ses_1") },
-    // A session of a browser is none that a link hands over.
+    // A browser session's id in an API token opens nothing either.
     { ...link, jwtToken: await issueAccessToken({ sessionId: browserId, userId, customerId }) },
   ];
   for (const one of wrong) {
@@ -96,7 +96,7 @@ test("a link opens nothing with another token, person or account", async () => {
   expect((await loadSignInLink(link)).opens).toBeDefined();
 });
 
-test("the click comes from our own page: another site's, and one that names none, leave the link unused", async () => {
+test("a click on a sign-in link is refused from another site or without an origin, and the link stays unused", async () => {
   const link = await linkOf(await seedSupplier());
   const own = sent.headers;
   for (const origin of ["https://evil.example", "null", undefined]) {

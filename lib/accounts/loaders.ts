@@ -7,7 +7,7 @@ import { countClosing, countUnderWay } from "./closing-mutations";
 import { readEmailPreferences } from "./data";
 import { deviceOf } from "./sign-in-mutations";
 
-/** The person and the firm, for the account's first page. */
+/** Loads the person and the firm for the account's first page. */
 export const loadProfile = cache(async () => {
   const { customerId, userId, role } = await pageSession();
   const [user, customer] = await Promise.all([
@@ -30,14 +30,14 @@ export const loadProfile = cache(async () => {
   return { user, customer, isOwner: role === "owner" };
 });
 
-/** The address that the person has yet to confirm; undefined when it is known to be theirs. */
+/** Loads the address that the person has yet to confirm; undefined if it is proven. */
 export const loadUnprovenAddress = cache(async (): Promise<string | undefined> => {
   const { userId, isAddressProven } = await pageSession();
   if (isAddressProven) return undefined;
   return (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
 });
 
-/** Undefined if they could not be read: the rest of the page does not depend on them. */
+/** Loads the email preferences; undefined if that fails, because the rest of the page does not depend on them. */
 export const loadEmailPreferences = cache(async () => {
   const { userId } = await pageSession();
   return await readEmailPreferences(userId).catch((error: unknown) => {
@@ -56,7 +56,7 @@ export interface SessionView {
   lastSeenAt: Date;
 }
 
-/** How the person gets in: second factor, passkeys, and where they are signed in now. */
+/** Loads how the person signs in: second factor, passkeys, and their current sessions. */
 export const loadSecurity = cache(async () => {
   const { userId, sessionId } = await pageSession();
   const {
@@ -94,7 +94,7 @@ export const loadSecurity = cache(async () => {
   return { ...user, recoveryCodes: _count.recoveryCodes, sessions };
 });
 
-/** Who works in the account, and who was asked to. */
+/** Loads the members of the account and the open invitations. */
 export const loadTeam = cache(async () => {
   const { customerId, userId, role } = await pageSession();
   const [memberships, invitations] = await Promise.all([
@@ -122,14 +122,14 @@ export const loadTeam = cache(async () => {
   return { members, invitations: open, isOwner: role === "owner" };
 });
 
-/** What closing the account would delete and keep, and what stands in its way. */
+/** Loads what closing the account would delete and keep, and how many collections prevent it. */
 export const loadClosing = cache(async () => {
   const { customerId, role } = await pageSession();
   const [underWay, figures] = await Promise.all([countUnderWay(customerId), countClosing(customerId)]);
   return { underWay, ...figures, isOwner: role === "owner" };
 });
 
-/** Other suppliers the person works for. */
+/** Loads the other suppliers that the person works for. */
 export const loadOtherAccounts = cache(async () => {
   const { customerId, userId } = await pageSession();
   const rows = await acrossSuppliers(() =>

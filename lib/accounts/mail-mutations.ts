@@ -9,14 +9,14 @@ export interface AccountMail {
   userId: string;
   kind: AccountMailKind;
   values?: Record<string, string>;
-  /** Another mailbox than the person's own. */
+  /** Set if the mail goes to another mailbox than the person's own. */
   recipient?: string;
 }
 
-/** Promises a mail about somebody's account, in their language. Values never hold a secret: links are made when it is sent. */
+/** Enqueues a mail about a person's account, in their language. Values hold no secret: links are made at sending. */
 export async function queueAccountMail(tx: Tx, customerId: CustomerId | null, mail: AccountMail): Promise<void> {
   const { email, name, locale, emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: mail.userId } });
-  // The mailbox may be a stranger's: a name that somebody typed does not reach it.
+  // The mailbox may be a stranger's, so it does not get a name that somebody typed.
   const isOwn = emailProvenAt !== null && mail.recipient === undefined;
   await queueMail(tx, customerId, {
     key: mail.key,

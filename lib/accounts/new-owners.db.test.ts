@@ -13,14 +13,14 @@ async function ownFor(customerId: string, { userId }: Pick<Actor, "userId">, hou
   await db.membership.updateMany({ where: { customerId, userId }, data: { roleSince } });
 }
 
-/** A firm whose owner has been one for some hours. */
+/** Returns a firm whose owner has been one for so many hours. */
 async function firm(hours: number): Promise<SeededSupplier> {
   const supplier = await seedSupplier();
   await ownFor(supplier.customerId, supplier, hours);
   return supplier;
 }
 
-/** Somebody who was invited by the owner and has just joined as another one. */
+/** Returns a person who was invited by the owner and has just joined as another owner. */
 async function joinAsOwner({ customerId, actor }: SeededSupplier): Promise<Actor> {
   const email = `accomplice-${randomUUID().slice(0, 8)}@einzug.test`;
   await inviteMember(customerId, { email, role: "owner" }, actor);
@@ -41,7 +41,7 @@ const WAYS = [
   ["removed", (customerId, userId, by) => removeMember(customerId, userId, by)],
 ] satisfies [string, (customerId: SeededSupplier["customerId"], userId: string, by: Actor) => Promise<void>][];
 
-test.each(WAYS)("the only real owner is not %s by a new one, nor in the real owner's name", async (_how, end) => {
+test.each(WAYS)("the only settled owner cannot be %s by a new owner, nor in their own name", async (_how, end) => {
   for (const age of [2, 1_000]) {
     const { customerId, userId, actor, ...rest } = await firm(age);
     const accomplice = await joinAsOwner({ customerId, userId, actor, ...rest });
@@ -62,7 +62,7 @@ test.each(WAYS)("an owner can be %s once another one has been an owner for a day
   expect(await owners(customerId)).toEqual([successor.userId]);
 });
 
-test.each(WAYS)("an owner who was added by mistake is %s at once, also in a firm of today", async (_how, end) => {
+test.each(WAYS)("an owner who was added by mistake can be %s at once, even in a new firm", async (_how, end) => {
   for (const age of [2, 1_000]) {
     const supplier = await firm(age);
     const { customerId, userId, actor } = supplier;
@@ -72,7 +72,7 @@ test.each(WAYS)("an owner who was added by mistake is %s at once, also in a firm
   }
 });
 
-test("a demoted owner who is made one again is a new one", async () => {
+test("an owner who was demoted and is promoted again counts as a new owner", async () => {
   const supplier = await firm(1_000);
   const { customerId, userId, actor } = supplier;
   const partner = await joinAsOwner(supplier);

@@ -23,7 +23,7 @@ async function change({ customerId, userId, password, actor }: SeededSupplier, n
 
 const OWN = ["Kroekelmueller-2026!!", "HasenbrinkFriedlinde-12!!"];
 
-test.each(OWN)("%s is refused at the registration of the firm and the person it is made of", async (password) => {
+test.each(OWN)("the password %s is refused at a registration of the firm and person it names", async (password) => {
   const company = { companyName: "Krökelmüller", address: "", zip: "", city: randomUUID(), countryCode: "DE" };
   const contact = {
     mobileNumber: "",
@@ -35,7 +35,7 @@ test.each(OWN)("%s is refused at the registration of the firm and the person it 
 });
 
 test.each([...OWN, "Zwirbelholz-2026!!"])(
-  "%s is refused with a link to a new password and at a change, also for another firm of the person",
+  "the password %s is refused at a reset and at a change, even if it names another firm of the person",
   async (password) => {
     const id = newId("reset");
     await db.passwordReset.create({ data: { id, userId: supplier.userId, expiresAt: new Date(Date.now() + 60_000) } });
@@ -44,7 +44,7 @@ test.each([...OWN, "Zwirbelholz-2026!!"])(
   },
 );
 
-test.each([...OWN, "Eingeladen.Person-12!!"])("%s is refused to somebody who joins that firm", async (password) => {
+test.each([...OWN, "Eingeladen.Person-12!!"])("joining is refused with own names as password: %s", async (password) => {
   const { customerId, userId } = supplier;
   const id = newId("invitation");
   const by = { invitedById: userId, invitedBy: "x", expiresAt: new Date(Date.now() + 60_000), role: "member" as const };

@@ -7,7 +7,11 @@ import { AppError } from "@/lib/core/errors";
 import { queueAccountMail } from "./mail-mutations";
 import { deviceOf } from "./sign-in-mutations";
 
-/** @throws AppError `conflict` when there are too many */
+/**
+ * Returns the options for a new passkey of the person.
+ *
+ * @throws AppError `conflict` if there are too many
+ */
 export async function startPasskey(userId: string) {
   const { id, email, name } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   return await startPasskeyRegistration({ id, email, name });
@@ -35,7 +39,7 @@ export async function addPasskey(
   return passkey;
 }
 
-/** @throws AppError `not_found` also for a passkey of somebody else */
+/** Deletes a passkey. @throws AppError `not_found`, also for another person's passkey */
 export async function deletePasskey(
   customerId: CustomerId,
   userId: string,

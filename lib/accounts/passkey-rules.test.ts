@@ -17,8 +17,8 @@ const CODES = [
   "ERROR_AUTHENTICATOR_GENERAL_ERROR",
 ];
 
-describe("why no passkey was made", () => {
-  test.each(CODES)("%s is told as itself, in a text of its own in both languages", (code) => {
+describe("the reason why no passkey was made", () => {
+  test.each(CODES)("%s is recognised, and has a text of its own in both languages", (code) => {
     const problem = ceremonyProblem(Object.assign(new Error("from the library"), { code }));
     expect(problem).toBe(code);
     for (const { passkeys } of [en.account, de.account]) {
@@ -34,16 +34,16 @@ describe("why no passkey was made", () => {
     ["a browser's own error, whose code is a number", new DOMException("no", "NotAllowedError")],
     ["a code of a later library", Object.assign(new Error("new"), { code: "ERROR_FROM_THE_FUTURE" })],
     ["nothing at all", undefined],
-  ])("%s was not completed", (_name, error) => expect(ceremonyProblem(error)).toBe("notCompleted"));
+  ])("%s counts as not completed", (_name, error) => expect(ceremonyProblem(error)).toBe("notCompleted"));
 
-  test("the prescribed texts keep their wording", () => {
+  test("has the wording of the specification", () => {
     expect(en.account.passkeys.problem.unsupported).toBe("WebAuthn is not supported in this browser");
     expect(en.account.passkeys.problem.notCompleted).toBe("Registration was not completed");
     expect(en.login.problem.passkey.aborted).toBe("Authentication was not completed");
   });
 });
 
-describe("a user id has 1 to 64 bytes", () => {
+describe("the length of a user id", () => {
   const encoded = (bytes: number) => Buffer.alloc(bytes, 0xfb).toString("base64url");
   test.each([
     [0, false],
@@ -55,7 +55,7 @@ describe("a user id has 1 to 64 bytes", () => {
     [65, false],
     [66, false],
     [200, false],
-  ])("%i bytes: %s", (bytes, fits) => expect(hasUserIdLength(encoded(bytes))).toBe(fits));
+  ])("of %i bytes is valid: %s", (bytes, fits) => expect(hasUserIdLength(encoded(bytes))).toBe(fits));
 
-  test("padding is not counted", () => expect(hasUserIdLength(Buffer.alloc(64).toString("base64"))).toBe(true));
+  test("does not count padding", () => expect(hasUserIdLength(Buffer.alloc(64).toString("base64"))).toBe(true));
 });

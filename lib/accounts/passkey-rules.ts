@@ -1,4 +1,4 @@
-/** What can go wrong while a passkey is made, as @simplewebauthn/browser names it; each has a text in messages/. */
+/** Errors of @simplewebauthn/browser while a passkey is made. Each has a text in messages/. */
 const CEREMONY_CODES = [
   "ERROR_CEREMONY_ABORTED",
   "ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT",
@@ -15,7 +15,7 @@ const CEREMONY_CODES = [
 
 export type CeremonyProblem = (typeof CEREMONY_CODES)[number] | "unsupported" | "notCompleted";
 
-/** Why the device gave no passkey. What is no code of ours, like an answer that is simply empty, was not completed. */
+/** Returns why the device gave no passkey. An unknown error, such as an empty answer, counts as not completed. */
 export function ceremonyProblem(error: unknown): CeremonyProblem {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return CEREMONY_CODES.find((known) => known === code) ?? "notCompleted";
@@ -23,7 +23,7 @@ export function ceremonyProblem(error: unknown): CeremonyProblem {
 
 const USER_ID_BYTES = { min: 1, max: 64 };
 
-/** WebAuthn takes user ids of 1 to 64 bytes; `userId` is base64url, as the options carry it. */
+/** True if the user id has 1 to 64 bytes, as WebAuthn requires. `userId` is base64url, as in the options. */
 export function hasUserIdLength(userId: string): boolean {
   const text = userId.replace(/=+$/, "");
   const bytes = Math.floor((text.length * 3) / 4);

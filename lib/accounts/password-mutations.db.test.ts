@@ -19,7 +19,7 @@ async function session({ userId, customerId }: SeededSupplier): Promise<string> 
   return await openSession(db, { userId, customerId, ...kind }, { ip: IP, userAgent: "" });
 }
 
-/** The token of the newest link that was promised to the person. */
+/** Returns the token of the newest reset link that was enqueued for the person. */
 async function linkOf({ userId, email }: SeededSupplier, seconds = 3_600): Promise<string> {
   await sendReset(email);
   const row = await db.passwordReset.findFirstOrThrow({ where: { userId }, orderBy: { id: "desc" } });
@@ -31,7 +31,7 @@ async function hasPassword({ userId }: SeededSupplier, password: string): Promis
   return await isPasswordOf(passwordHash, password);
 }
 
-test("asking is the same work for everybody; only somebody who is known gets a mail", async () => {
+test("a request for a reset link is the same work for every address, and only a known one gets a mail", async () => {
   const supplier = await seedSupplier();
   await askForReset(` ${supplier.email.toUpperCase()} `);
   await askForReset("nobody@einzug.test");
@@ -43,7 +43,7 @@ test("asking is the same work for everybody; only somebody who is known gets a m
   expect(await db.mail.count({ where: { recipient: "nobody@einzug.test" } })).toBe(0);
 });
 
-test("a link sets the password once, uses up the others, and ends every session", async () => {
+test("a reset link sets the password once, invalidates the other links, and ends every session", async () => {
   const supplier = await seedSupplier();
   const [first, second] = [await linkOf(supplier), await linkOf(supplier)];
   await session(supplier);
@@ -61,7 +61,7 @@ test("a link sets the password once, uses up the others, and ends every session"
   );
 });
 
-test("of somebody with a second factor it sets the password, and lets nobody in: that takes a code", async () => {
+test("a reset with a second factor sets the password but signs nobody in, because that requires a code", async () => {
   const supplier = await seedSupplier();
   const { userId } = supplier;
   expect(await resetPassword(await linkOf(supplier), NEXT, IP)).toMatchObject({
@@ -79,13 +79,13 @@ test("of somebody with a second factor it sets the password, and lets nobody in:
     },
   });
   expect(await resetPassword(await linkOf(supplier), "Noch-ein-anderes-59!", IP)).toEqual({ hasOtherWaysIn: true });
-  // The mail names what still opens the account.
+  // The mail names the other ways to sign in.
   const mails = await db.mail.findMany({ where: { recipient: supplier.email }, orderBy: { id: "desc" }, take: 1 });
   expect(mails).toMatchObject([{ data: { values: { passkeys: "Firefox, evil. example", hasCode: "yes" } } }]);
   expect(await hasPassword(supplier, "Noch-ein-anderes-59!")).toBe(true);
 });
 
-test("a weak password leaves the link open", async () => {
+test("a reset link stays valid after a weak password was refused", async () => {
   const supplier = await seedSupplier();
   const token = await linkOf(supplier);
   await expect(resetPassword(token, "schwach", IP)).rejects.toMatchObject({ code: "password_short" });
@@ -93,7 +93,7 @@ test("a weak password leaves the link open", async () => {
   expect(await isResetOpen(token)).toBe(true);
 });
 
-test("an expired link opens nothing: by its own time, by its row, or made by somebody else", async () => {
+test("a reset link is refused if its token or its row has expired, or if it is not ours", async () => {
   const supplier = await seedSupplier();
   const short = await linkOf(supplier, 1);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 5_000 });
@@ -106,7 +106,7 @@ test("an expired link opens nothing: by its own time, by its row, or made by som
   expect(await hasPassword(supplier, supplier.password)).toBe(true);
 });
 
-test("of two uses at once one wins, and its password stands", async () => {
+test("one of two simultaneous uses of a reset link succeeds, and its password is stored", async () => {
   const supplier = await seedSupplier();
   const token = await linkOf(supplier);
   const wanted = ["Erster-von-zweien-11!", "Zweiter-von-zweien-22!"];
@@ -116,7 +116,7 @@ test("of two uses at once one wins, and its password stands", async () => {
   expect(await hasPassword(supplier, won)).toBe(true);
 });
 
-test("a change takes the present password, keeps this session and ends the others", async () => {
+test("changing the password requires the current one, keeps this session and ends the others", async () => {
   const supplier = await seedSupplier();
   const { customerId, userId, actor, password } = supplier;
   const [here] = [await session(supplier), await session(supplier)];
@@ -133,7 +133,7 @@ test("a change takes the present password, keeps this session and ends the other
   });
 });
 
-test("guessing the present password ends after ten tries, also for the right one", async () => {
+test("changing the password is refused after ten wrong current passwords, even with the right one", async () => {
   const { customerId, userId, actor, password } = await seedSupplier();
   const guess = (current: string) => changePassword(customerId, { userId, sessionId: "", current, next: NEXT }, actor);
   for (let tries = 0; tries < 10; tries++)

@@ -18,20 +18,21 @@ import { NEVER_ORDERED } from "./data";
 import { queueAccountMail } from "./mail-mutations";
 import { requireGoodPassword } from "./registration-mutations";
 
-/** What opens an account besides its password. */
+/** What signs the person in, other than the password. */
 interface WaysIn {
   passkeys: string[];
   hasCode: boolean;
 }
 
 /**
- * Asks for a link to a new password. Known and unknown addresses are the same work here: a job finds out later.
+ * Enqueues a mail with a password reset link. The work is the same for known and unknown addresses, because the job
+ * checks the address later.
  */
 export async function askForReset(email: string): Promise<void> {
   await enqueueNow(jobs.sendReset, { email: plainEmail(email) });
 }
 
-/** Mails the link, if anybody has that address. An earlier link stays good until one is used. */
+/** Mails a reset link if a person has the address. Earlier links stay valid until one is used. */
 export async function sendReset(email: string): Promise<void> {
   const user = await db.user.findUnique({ where: { email }, include: { memberships: { take: 1 } } });
   if (!user) return;
@@ -48,30 +49,30 @@ export async function sendReset(email: string): Promise<void> {
   });
 }
 
-/** Whether a link still opens anything. */
+/** True if a reset link is still valid. */
 export async function isResetOpen(token: string): Promise<boolean> {
   const id = await readResetToken(token);
   if (!id) return false;
-  // Whose it is, nobody has proved yet.
+  // Nobody has proved yet whose link it is, so the query is cross-tenant.
   const where = { id, expiresAt: { gt: new Date() } };
   return (await acrossSuppliers(() => db.passwordReset.count({ where }))) > 0;
 }
 
-/** A token that opens nothing (any more), in the field that carries it. */
+/** Returns the refusal of a token that is used, expired or not ours. It names the field with the token. */
 export function linkExpired(): AppError {
   return fieldRefusal("link_expired", "This link has expired or was used.", "jwtToken");
 }
 
 export interface Reset {
-  /** Who may be signed in by it; undefined for somebody with a second factor, which a link does not replace. */
+  /** The person whom the reset may sign in. Undefined with a second factor, which a link does not replace. */
   person?: SignedIn;
-  /** Passkeys or a second factor stay: the person is to look whether all of them are their own. */
+  /** True if passkeys or a second factor stay. The page asks the person to check that these are their own. */
   hasOtherWaysIn: boolean;
 }
 
 /**
- * Sets the password by a link and uses the link up, with every other one that is open. Signs the person out everywhere.
- * The first proof of an address takes out whatever was set up before it: it may have been somebody else.
+ * Sets the password by a reset link, and invalidates all open links. Signs the person out everywhere. If the address
+ * was never proven before, everything that was set up is removed, because it may be another person's.
  *
  * @throws AppError `link_expired`, `password_short`, `password_weak`
  */
@@ -87,7 +88,7 @@ export async function resetPassword(token: string, password: string, ip: string)
         user: { include: { passkeys: true, memberships: { orderBy: { createdAt: "asc" }, take: 1 } } },
       },
     });
-    // The row goes before anything else: of two uses at once the second finds none.
+    // The row is deleted first: of two simultaneous uses, the second finds none.
     const used = await tx.passwordReset.deleteMany({ where: { id } });
     const customerId = reset?.user.memberships[0]?.customerId;
     if (!reset || !customerId || used.count === 0) throw linkExpired();
@@ -105,7 +106,7 @@ export async function resetPassword(token: string, password: string, ip: string)
 }
 
 /**
- * Changes the password of somebody who knows the present one, and ends all their other sessions.
+ * Changes the password of a person who knows the current one, and ends all their other sessions.
  *
  * @throws AppError `wrong_credentials`, `password_short`, `password_weak`, `too_many_requests`
  */
@@ -124,7 +125,7 @@ export async function changePassword(
 }
 
 /**
- * Before something that must not happen from a browser left open.
+ * Requires the password, for changes that must not happen from an unattended browser.
  *
  * @throws AppError `wrong_credentials`, `too_many_requests`
  */
@@ -137,8 +138,8 @@ export async function requirePassword(userId: string, password: string): Promise
 }
 
 /**
- * Takes out what somebody may have set up who registered an address that was not theirs: all ways in, and how their firm
- * is reached. Proves the address.
+ * Removes what a person may have set up who registered somebody else's address: all ways to sign in, and the contact
+ * data of their firm. Stores the address as proven.
  */
 async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor, email: string): Promise<void> {
   const { userId } = actor;
@@ -156,9 +157,9 @@ async function forgetFirstRegistrant(tx: Tx, customerId: string, actor: Actor, e
   await noteProvenAddress(tx, customerId, actor, "reset");
 }
 
-/** Payers answer to the firm's addresses, and we send invoices to its billing contact: both may be somebody else's. */
+/** Removes the firm's addresses, to which payers reply, and its billing contact, who gets our invoices. */
 async function forgetContactData(tx: Tx, userId: string, email: string): Promise<void> {
-  // What a colleague with a proven address works with is not one registrant's.
+  // If a colleague has a proven address, the data is not the registrant's alone, and stays.
   const where = { memberships: { some: { userId }, every: { user: { emailProvenAt: null } } } };
   const firms = await tx.customer.findMany({ where, select: { id: true } });
   const customerId = { in: firms.map(({ id }) => id) };
@@ -171,7 +172,7 @@ async function forgetContactData(tx: Tx, userId: string, email: string): Promise
   });
 }
 
-/** Reads what an attacker knows of a person, too, with all firms they work for: a password must not be made of it. */
+/** Returns what an attacker knows of a person, with all firms they work for. A password must not consist of it. */
 async function knownOf(where: Prisma.UserWhereInput): Promise<string[]> {
   const memberships = { select: { customer: { select: { companyName: true } } } };
   const select = { name: true, email: true, memberships } satisfies Prisma.UserSelect;
@@ -191,7 +192,7 @@ async function storePassword(
   const ended = await endOtherSessions(tx, userId, keptSessionId);
   const { customerId, ...actor } = by;
   await writeAudit(tx, customerId, actor, { action: "password.changed", subject: userId, detail: { ended } });
-  // A mailbox that nobody has proven may be a stranger's, and is sent nothing that can be repeated at will.
+  // An unproven mailbox may be a stranger's. It gets no mail that somebody can trigger again and again.
   if (!emailProvenAt) return;
   await queueAccountMail(tx, trustedCustomerId.parse(customerId), {
     key: `password-changed:${newId("mail")}`,
@@ -201,7 +202,7 @@ async function storePassword(
   });
 }
 
-/** What signs in besides the password, as the mail names it; nothing when there is nothing. */
+/** Returns the other ways to sign in as values for the mail; empty if there are none. */
 function waysTold({ passkeys, hasCode }: WaysIn = { passkeys: [], hasCode: false }): Record<string, string> {
   return {
     ...(passkeys.length > 0 ? { passkeys: passkeys.map(mailName).join(", ") } : {}),
@@ -209,7 +210,7 @@ function waysTold({ passkeys, hasCode }: WaysIn = { passkeys: [], hasCode: false
   };
 }
 
-/** The supplier whose mails somebody's mail belongs to. */
+/** Returns the supplier to which a person's mail belongs. */
 export function ofMembership(memberships: { customerId: string }[]): CustomerId | null {
   return memberships[0] ? trustedCustomerId.parse(memberships[0].customerId) : null;
 }

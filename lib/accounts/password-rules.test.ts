@@ -9,7 +9,7 @@ import {
   strengthLevel,
 } from "./password-rules";
 
-describe("strength", () => {
+describe("the strength of a password", () => {
   test.each([
     ["", 0, undefined],
     ["abc", 1, "too_weak"],
@@ -17,28 +17,28 @@ describe("strength", () => {
     ["abcDEFghij", 3, "fair"],
     ["abcdef12!!", 4, "strong"],
     ["abcDEF12!!", 5, "very_strong"],
-    // Many kinds of characters and long, but something is missing: it is refused, so it is not called strong.
+    // Several kinds of characters and long, but something is missing. It is refused, so it is not called strong.
     ["abcDEF1234", 3, "fair"],
     ["Password123", 3, "fair"],
     ["lastschrift-12", 3, "fair"],
-    // Every kind of character, but short: fair at best.
+    // Every kind of character, but short: at most fair.
     ["aB1!", 3, "fair"],
     ["äÖ12!!xxxx", 5, "very_strong"],
-    // Letters that have no case.
+    // Letters without case.
     ["中文12!!中文中文", 4, "strong"],
-  ])("%j scores %i: %s", (password, score, level) => {
+  ])("%j has the score %i and the level %s", (password, score, level) => {
     expect(passwordScore(password)).toBe(score);
     expect(strengthLevel(password)).toBe(level);
   });
 
-  test("never falls while somebody goes on typing", () => {
+  test("never falls while somebody continues to type", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (start, more) => passwordScore(start + more) >= passwordScore(start)),
     );
   });
 });
 
-describe("what a new password lacks", () => {
+describe("a new password", () => {
   test.each([
     ["", "password_short"],
     ["aB1!aB1!x", "password_short"],
@@ -51,7 +51,7 @@ describe("what a new password lacks", () => {
     ["Lastschrift-2026-!!", undefined],
     // A blank is no special character.
     ["Kormoran 42 Wind", "password_weak"],
-  ])("%j: %s", (password, problem) => {
+  ])("%j has the problem %s", (password, problem) => {
     expect(passwordProblem(password)).toBe(problem);
   });
 
@@ -62,11 +62,11 @@ describe("what a new password lacks", () => {
     ["abcdefg1!!", ["digits"]],
     ["1234567a!!", ["letters"]],
     ["Lastschrift-2026-!!", []],
-  ])("%j: each of %j", (password, lacks) => {
+  ])("%j lacks each of %j", (password, lacks) => {
     expect(passwordLacks(password)).toEqual(lacks);
   });
 
-  test("the bar calls strong what the rules take, and nothing else", () => {
+  test("is called strong by the bar if and only if the rules accept it", () => {
     const typed = fc.string({ maxLength: 24, unit: fc.constantFrom(..."aBc12!- ßж中") });
     fc.assert(
       fc.property(

@@ -13,10 +13,9 @@ import { companyTaken, holdCompany } from "./registration-mutations";
 import type { companyDetails, emailPreferences, registrationProgress } from "./schema";
 
 /**
- * Notes how far a registration has come.
+ * Stores how far a registration has come.
  *
- * @throws AppError `terms_required` if somebody who has accepted the terms is to count as not having done so: what was agreed on
- *   is not undone by a call
+ * @throws AppError `terms_required` if accepted terms would become unaccepted: a call cannot undo an agreement
  */
 export async function saveProgress(userId: string, progress: z.output<typeof registrationProgress>): Promise<void> {
   const unaccepted = progress.acceptedTermsOfService === false ? { acceptedTermsOfService: false } : {};
@@ -36,7 +35,7 @@ export async function saveLocale(userId: string, locale: Locale): Promise<void> 
   await db.user.update({ where: { id: userId }, data: { locale } });
 }
 
-/** The first time counts; being shown around again changes nothing. */
+/** Stores when the tour was first shown. Showing it again changes nothing. */
 export async function endTour(userId: string): Promise<void> {
   await db.user.updateMany({ where: { id: userId, tourEndedAt: null }, data: { tourEndedAt: now() } });
 }
@@ -47,8 +46,8 @@ export async function saveEmailPreferences(userId: string, wish: z.output<typeof
 }
 
 /**
- * Saves the details that payers read in mails and on the mandate page. A firm keeps its own name and city, also if another
- * one was registered with a similar name before the two counted as the same.
+ * Saves the details that payers read in mails and on the mandate page. A firm may keep its own name and city, even if a
+ * similar one was registered before the two counted as the same.
  *
  * @throws AppError `company_taken`
  */
@@ -58,7 +57,7 @@ export async function saveCompany(
   actor: Actor,
 ): Promise<void> {
   const key = companyKey(company);
-  // Other suppliers may have the name.
+  // Another supplier may have the name, so the check is cross-tenant.
   await acrossSuppliers(() =>
     db.$transaction(async (tx) => {
       await holdCompany(tx, company);
@@ -70,13 +69,13 @@ export async function saveCompany(
   );
 }
 
-/** Signs one session of the person out. @throws AppError `not_found` */
+/** Ends one session of the person. @throws AppError `not_found` */
 export async function signOutSession(customerId: CustomerId, sessionId: string, actor: Actor): Promise<void> {
   if (!(await endSession(actor.userId, sessionId))) throw new AppError("not_found");
   await db.$transaction((tx) => writeAudit(tx, customerId, actor, { action: "session.ended", subject: sessionId }));
 }
 
-/** Signs the person out everywhere else. */
+/** Ends all other sessions of the person, and returns how many. */
 export async function signOutOthers(customerId: CustomerId, sessionId: string, actor: Actor): Promise<number> {
   return await db.$transaction(async (tx) => {
     const ended = await endOtherSessions(tx, actor.userId, sessionId);

@@ -8,7 +8,7 @@ import { attemptAgain } from "./attempt-access";
 import { readProofWays } from "./data";
 import { passwordProof } from "./schema";
 
-/** How the person can prove who they are, for the dialog that asks. */
+/** Returns how the person can prove their identity, for the dialog that asks for it. */
 export const proofWaysAction = action({
   access: "reader",
   input: z.object({}),

@@ -21,10 +21,10 @@ import { joinAsMember, joinAsNewcomer } from "./team-mutations";
 
 const token = z.string().max(2_000);
 
-/** The last step of the registration, which the specification calls by this name. */
+/** The last step of the registration, as the specification names it. */
 const LAST_STEP = "step_seven";
 
-/** Registers and hands back a ticket to sign in with. */
+/** Registers a supplier and returns a ticket to sign in with. */
 export const registerAction = publicAction({
   input: registrationForm,
   handler: async ({ input, origin }) => {
@@ -39,7 +39,7 @@ export const registerAction = publicAction({
   },
 });
 
-/** Tells the strength bar whether a new password is among those that attackers try first. Nothing is stored or changed. */
+/** Returns for the strength bar whether attackers try a new password early. Nothing is stored or changed. */
 export const judgePasswordAction = publicAction({
   input: z.object({ password: newPassword, about: z.array(z.string().max(254)).max(5) }),
   handler: async ({ input, origin }) => {
@@ -48,7 +48,7 @@ export const judgePasswordAction = publicAction({
   },
 });
 
-/** Always the same answer, whether anybody has that address or not. */
+/** Requests a password reset link. The answer is the same for known and unknown addresses. */
 export const forgotPasswordAction = publicAction({
   input: z.object({ email: emailAddress }),
   handler: async ({ input }) => {
@@ -57,7 +57,7 @@ export const forgotPasswordAction = publicAction({
   },
 });
 
-/** Sets a new password by a link and hands back a ticket to sign in with; none for who has to sign in with a code. */
+/** Sets a new password by a link. Returns a ticket to sign in with, but none to a person with a second factor. */
 export const resetPasswordAction = publicAction({
   input: z.object({ token, password: newPassword }),
   handler: async ({ input, origin }) => {
@@ -67,7 +67,7 @@ export const resetPasswordAction = publicAction({
   },
 });
 
-/** Signs in by a link, after the person has said so on its page; hands back a ticket to sign in with. */
+/** Signs in by a link after the person has confirmed it on the link's page. Returns a ticket to sign in with. */
 export const takeSignInLinkAction = publicAction({
   input: signInLink,
   handler: async ({ input, origin }) => {
@@ -76,7 +76,7 @@ export const takeSignInLinkAction = publicAction({
   },
 });
 
-/** Takes an invitation up with a new account. */
+/** Accepts an invitation with a new account. */
 export const joinAsNewcomerAction = publicAction({
   input: z.object({ token, name: personName, password: newPassword }),
   handler: async ({ input, origin }) => {
@@ -87,7 +87,7 @@ export const joinAsNewcomerAction = publicAction({
   },
 });
 
-/** Takes an invitation up with the account that is signed in; the ticket opens a session in the new one. */
+/** Accepts an invitation with the account that is signed in. The ticket opens a session at the new supplier. */
 export const joinAsMemberAction = action({
   access: "reader",
   input: z.object({ token }),

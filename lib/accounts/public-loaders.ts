@@ -10,13 +10,13 @@ import { isResetOpen } from "./password-mutations";
 import type { SignInLink } from "./schema";
 import { readInvitation } from "./team-mutations";
 
-/** Whether a link to a new password still opens the form. */
+/** Returns whether a password reset link still opens the form. */
 export async function loadResetLink(token: string): Promise<boolean> {
   await countLinkUse(await readResetToken(token), (await callerOrigin()).ip);
   return await isResetOpen(token);
 }
 
-/** A link about an address as the one who follows it sees it, and whether the person who is signed in needs none. */
+/** Loads what the page of a link about an address shows, and whether the signed-in person's address is proven. */
 export async function loadAddressLink(token: string) {
   await countLinkUse(await readAddressToken(token), (await callerOrigin()).ip);
   const [link, session] = await Promise.all([readAddressLink(token), currentSession()]);
@@ -26,7 +26,7 @@ export async function loadAddressLink(token: string) {
   return { link: { kind, email, needsPassword: kind !== "undo" && session?.userId !== userId }, isProven };
 }
 
-/** An invitation as the one who follows its link sees it; undefined if it is no longer open. */
+/** Loads what the page of an invitation shows; undefined if the invitation is no longer open. */
 export async function loadInvitation(token: string) {
   await countLinkUse((await readInvitationToken(token))?.id, (await callerOrigin()).ip);
   const invitation = await readInvitation(token);
@@ -36,26 +36,26 @@ export async function loadInvitation(token: string) {
   const isInvited = user?.email === invitation.email;
   return {
     ...invitation,
-    // Also an account whose address nobody has proven yet: taking the invitation up in it proves it.
+    // Also true for an account with an unproven address: accepting the invitation with it proves the address.
     hasAccount: invitation.hasAccount || isInvited,
     signedIn: user ? { name: user.name, isInvited } : undefined,
   };
 }
 
-/** Somebody as a page names them: names are other people's text, so they are tamed and cut. */
+/** A person as a page names them. Names are other people's text, so they are sanitised and cut. */
 interface Shown {
   name: string;
   company: string;
 }
 
 export interface ShownLink {
-  /** Who a click would sign in; undefined if the link was used, is too old, or was never ours. */
+  /** The person whom a click would sign in; undefined if the link was used, is too old, or was never ours. */
   opens?: Shown;
-  /** Who is signed in in this browser. */
+  /** The person who is signed in in this browser. */
   current?: Shown;
 }
 
-/** A link to a session as the one who opens it sees it. Nobody is signed in by looking, and the link is not used up. */
+/** Loads what the page of a sign-in link shows. Loading signs nobody in and does not use the link. */
 export async function loadSignInLink(link: SignInLink): Promise<ShownLink> {
   const [linked, signedIn] = [await findLinkedSession(link), await currentAccount()];
   const shown = (name: string, company: string) => ({ name: shortName(name), company: shortName(company) });

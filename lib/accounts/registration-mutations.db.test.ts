@@ -31,7 +31,7 @@ function registration(changes: Partial<Registration> = {}): Registration {
   };
 }
 
-test("makes a customer, its owner, and a line in the log", async () => {
+test("a registration creates a supplier, its owner and an audit entry", async () => {
   const input = registration();
   const { customerId, userId } = await registerCustomer(input, { ...ORIGIN, discountCode: "NEUJAHR" });
   expect(await db.customer.findUniqueOrThrow({ where: { id: customerId } })).toMatchObject({
@@ -48,7 +48,7 @@ test("makes a customer, its owner, and a line in the log", async () => {
   });
 });
 
-test("a proven e-mail address is registered once, whatever its case", async () => {
+test("a proven email address can be registered once, in any case", async () => {
   const first = registration();
   const { userId } = await registerCustomer(first, ORIGIN);
   expect(await isEmailTaken(first.email)).toBe(false);
@@ -60,7 +60,7 @@ test("a proven e-mail address is registered once, whatever its case", async () =
   expect(await db.user.count({ where: { email: first.email } })).toBe(1);
 });
 
-test("a company is registered once in its city, whatever the case", async () => {
+test("a company can be registered once in its city, in any case", async () => {
   const first = registration({ companyName: "Bäckerei ÄHRE GmbH", city: "Görlitz" });
   await registerCustomer(first, ORIGIN);
   const again = registration({ companyName: " bäckerei ähre gmbh ", city: "GÖRLITZ" });
@@ -69,7 +69,7 @@ test("a company is registered once in its city, whatever the case", async () => 
   expect(await isCompanyTaken({ companyName: first.companyName, city: "Zittau" })).toBe(false);
 });
 
-test("somebody whose address and firm are registered is told of the address first; each refusal names its fields", async () => {
+test("a registration whose address and firm are taken is refused for the address, and each refusal names its fields", async () => {
   const first = registration();
   const { userId } = await registerCustomer(first, ORIGIN);
   await db.user.update({ where: { id: userId }, data: { emailProvenAt: new Date() } });
@@ -89,7 +89,7 @@ test.each([
   ["full-width letters", "Ｗａｌｄ und Wiese GmbH"],
   ["Cyrillic letters", "Wаld und Wiеsе GmbH"],
 ])(
-  "a firm with the same name but for %s is registered already, and nobody can take that name later",
+  "a firm whose name differs only by %s is refused, and no other firm can change its name to it",
   async (_how, alike) => {
     const city = `Köln ${randomUUID()}`;
     await registerCustomer(registration({ companyName: "Wald und Wiese GmbH", city }), ORIGIN);
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test("firms that were registered before keys were kept have the same key", async () => {
+test("firms from before company keys were stored got the same keys from the migrations", async () => {
   const names = [
     "Müller & Söhne GmbH",
     "  Café-Bar „Réne“ ",
@@ -127,7 +127,7 @@ test("firms that were registered before keys were kept have the same key", async
 });
 
 test.each(["Łódzka Œuvre ŞIK ve Işık Ltd.", "Вектор-Банк", "Ελλάς Đuro GmbH"])(
-  "the name of a firm from before keys were kept is not free: %s",
+  "a firm's name from before company keys were stored is not free: %s",
   async (companyName) => {
     const city = `Zgorzelec ${randomUUID()}`;
     await db.customer.create({
@@ -153,7 +153,7 @@ test("two firms that were registered before their names counted as the same can 
   await save({ address: "Ahornweg 5" });
   await save({ companyName: "MÜLLER GmbH" });
   await save({ companyName: "Müller Bau GmbH" });
-  // The own name was given up, and now it is the other firm's alone.
+  // The firm has given up its old name, which now belongs to the other firm alone.
   await expect(save({})).rejects.toMatchObject({ code: "company_taken" });
 });
 
@@ -161,7 +161,7 @@ test.each([
   ["100% Bio", "1000 Bio", "100X Bio"],
   ["A_B Bau", "AXB Bau", "A-B Bau"],
   ["Netz\\Werk", "NetzWerk", "Netz\\\\Werk"],
-])("signs that mean something to the database are plain letters in %s", async (taken, ...others) => {
+])("characters with a meaning in SQL patterns are plain characters in the name %s", async (taken, ...others) => {
   await registerCustomer(registration({ companyName: taken }), ORIGIN);
   expect(await isCompanyTaken({ companyName: taken.toUpperCase(), city: "leipzig" })).toBe(true);
   for (const companyName of others) {
@@ -170,12 +170,12 @@ test.each([
   }
 });
 
-test.each(["%", "_________", "\\"])("a company called %s is nobody else", async (companyName) => {
+test.each(["%", "_________", "\\"])("a company called %s matches no other company", async (companyName) => {
   await registerCustomer(registration(), ORIGIN);
   expect(await isCompanyTaken({ companyName, city: "Leipzig" })).toBe(false);
 });
 
-test("of two registrations at once one is made: same company", async () => {
+test("one of two simultaneous registrations of the same company succeeds", async () => {
   const companyName = `Zwilling ${randomUUID()}`;
   const tries = [registration({ companyName }), registration({ companyName: ` ${companyName.toUpperCase()}\u200b` })];
   const results = await Promise.allSettled(tries.map((input) => registerCustomer(input, ORIGIN)));
@@ -183,7 +183,7 @@ test("of two registrations at once one is made: same company", async () => {
   expect(results.find((result) => result.status === "rejected")).toMatchObject({ reason: { code: "company_taken" } });
 });
 
-test("of two registrations at once with the same address one account is left", async () => {
+test("one account is left after two simultaneous registrations with the same address", async () => {
   const { email } = registration();
   const tries = [registration({ email }), registration({ email })];
   await Promise.allSettled(tries.map((input) => registerCustomer(input, ORIGIN)));
@@ -198,13 +198,13 @@ test.each([
   ["Eins-Zahl-!!1", "password_weak"],
   ["Ein-Zeichen123", "password_weak"],
   ["P@ssw0rd!123", "password_weak"],
-])("refuses the password %s", async (password, code) => {
+])("a registration with the password %s is refused", async (password, code) => {
   const input = registration({ password });
   await expect(registerCustomer(input, ORIGIN)).rejects.toMatchObject({ code });
   expect(await isEmailTaken(input.email)).toBe(false);
 });
 
-test("a company does not take another one's name, and keeps its own", async () => {
+test("a company cannot change its name to another company's, and may keep its own", async () => {
   const [one, other] = [
     await seedSupplier({ companyName: `Eins ${randomUUID()}` }),
     await seedSupplier({ companyName: `Zwei ${randomUUID()}` }),
@@ -222,7 +222,7 @@ test("a company does not take another one's name, and keeps its own", async () =
     website: "",
     vatId: "",
   };
-  // As in a request: behind the wall nobody else's rows are seen, and yet the name is taken.
+  // As in a request: row-level security hides other suppliers' rows, and yet the name is taken.
   const saved = withinSupplier(one.customerId, () => saveCompany(one.customerId, details, one.actor));
   await expect(saved).rejects.toMatchObject({ code: "company_taken" });
   expect((await read(one.customerId)).companyName).not.toBe(companyName);

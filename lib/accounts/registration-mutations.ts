@@ -15,8 +15,8 @@ import type { Registration } from "./schema";
 import { makeWay } from "./unproven-mutations";
 
 /**
- * Creates a supplier's account with its first person, its owner, and sends the link that proves the address. An account on
- * the same address that was never proven gives way.
+ * Creates a supplier's account with its first person, the owner, and sends the link that proves the address. An account
+ * on the same address that was never proven is deleted.
  *
  * @throws AppError `password_short`, `password_weak`, `email_taken`, `company_taken`, `too_many_requests`
  */
@@ -33,7 +33,7 @@ export async function registerCustomer(
     await db.$transaction(async (tx) => {
       await holdCompany(tx, company);
       await makeWay(tx, email);
-      // In the order of the specification's messages: whoever is registered already is told that first.
+      // In the order of the specification's messages: a registered email address is reported first.
       if ((await tx.user.count({ where: { email } })) > 0) throw emailTaken();
       if (await isCompanyTaken(company, tx)) throw companyTaken();
       await tx.customer.create({
@@ -61,7 +61,9 @@ export async function registerCustomer(
 }
 
 /**
- * @param about what an attacker knows of the person: firm, name, address of mail
+ * Refuses a password that is too short, too weak or too common.
+ *
+ * @param about what an attacker knows of the person: firm, name, email address
  * @throws AppError `password_short`, `password_weak`
  */
 export function requireGoodPassword(password: string, about: string[]): void {
@@ -75,13 +77,13 @@ function emailTaken(): AppError {
   return fieldRefusal("email_taken", "This E-Mail is already registered!", "email");
 }
 
-/** Either of the two may be what was meant otherwise. */
+/** Returns the refusal of a firm that is registered already. It names both fields: either may be the mistake. */
 export function companyTaken(): AppError {
   const detail = "A company with the same name and city is already registered";
   return fieldRefusal("company_taken", detail, "companyName", "city");
 }
 
-/** Two who take the same name and city at once: the second waits, and then finds the first. */
+/** Locks a firm's name and city. Of two simultaneous registrations, the second waits and then finds the first. */
 export async function holdCompany(tx: Tx, company: { companyName: string; city: string }): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${companyKey(company)}, 0))`;
 }

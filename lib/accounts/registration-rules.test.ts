@@ -28,13 +28,13 @@ describe("a mobile number", () => {
   });
 });
 
-test("first and last name become one", () => {
+test("first and last name are joined", () => {
   expect(joinName(" Ada ", " von Nord ")).toBe("Ada von Nord");
   expect(joinName("", "Nord")).toBe("Nord");
 });
 
-describe("countries", () => {
-  test("stand in two lists of about 249, each code once, by English and by own names", () => {
+describe("the list of countries", () => {
+  test("has about 249 entries with unique codes, by English and by native names", () => {
     for (const options of [englishCountryOptions(), nativeCountryOptions()]) {
       expect(options.length).toBeGreaterThanOrEqual(245);
       expect(options.length).toBeLessThanOrEqual(260);
@@ -53,11 +53,11 @@ describe("countries", () => {
     ["zz-ZZ", "DE"],
     [null, "DE"],
     ["", "DE"],
-  ])("%j presets %s", (header, country) => {
+  ])("preselects for the language header %j the country %s", (header, country) => {
     expect(countryOfLocale(header)).toBe(country);
   });
 
-  test("a code that is none is none", () => {
+  test("refuses codes that do not exist", () => {
     expect(["DE", "AT"].every(isCountryCode)).toBe(true);
     expect(["XX", "de", "", "toString"].some(isCountryCode)).toBe(false);
   });

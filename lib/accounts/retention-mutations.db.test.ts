@@ -33,7 +33,7 @@ async function event(customerId: string | null, receivedAt: Date): Promise<void>
   await db.inboxEvent.create({ data: row });
 }
 
-/** For each class: makes a row whose time counts from a moment, and says how many of the supplier's are left. */
+/** For each class: stores a row whose period starts at a moment. The result counts the supplier's rows left. */
 const SEEDS: Record<RetentionClass, Seed> = {
   sessions: async ({ userId, customerId }, expiresAt) => {
     await db.session.create({ data: { id: newId("session"), userId, customerId, isApi: false, ...origin, expiresAt } });
@@ -115,7 +115,7 @@ const SEEDS: Record<RetentionClass, Seed> = {
   },
   closedMail: async ({ customerId }, at) => {
     await db.customer.update({ where: { id: customerId }, data: { closedAt: at } });
-    // What waits to be sent or worked off stays until then.
+    // Mails that wait to be sent and events that wait to be handled stay until then.
     await mail(customerId, now());
     await event(customerId, now());
     if (at > now()) {
@@ -137,7 +137,7 @@ const SEEDS: Record<RetentionClass, Seed> = {
   },
 };
 
-/** A row of a supplier in one table, with dates of its own. */
+/** Stores a row of a supplier in one table, with the dates given. */
 async function rowInTable(table: string, customerId: string, dates: Record<string, Date>): Promise<void> {
   const [one] = (await supplierTables()).filter(({ name }) => name === table);
   if (!one) throw new Error(`no table ${table}`);
@@ -145,14 +145,14 @@ async function rowInTable(table: string, customerId: string, dates: Record<strin
   for (const [column, at] of Object.entries(dates)) {
     const name = Prisma.raw(`"${table}"`);
     const own = table === "bulk_runs" || table === "datev_imports" ? Prisma.raw(", ip = '203.0.113.7'") : Prisma.empty;
-    // The newest row is the one that has just been made.
+    // The newest row is the one that was just stored.
     await db.$executeRaw`UPDATE ${name} SET ${Prisma.raw(`"${column}"`)} = ${at} ${own}
       WHERE ctid = (SELECT max(ctid) FROM ${name} WHERE customer_id = ${customerId})`;
   }
 }
 
-describe("what is kept for a stated time is deleted at night when it is over, and not before", () => {
-  test.each(Object.keys(RETENTION) as RetentionClass[])("%s", async (name) => {
+describe("the nightly sweep at the end of retention periods", () => {
+  test.each(Object.keys(RETENTION) as RetentionClass[])("deletes expired rows and keeps others: %s", async (name) => {
     const end = endOf(name, now()).getTime();
     const [over, kept] = [await seedSupplier(), await seedSupplier()];
     const isExpiry = end > now().getTime() - 60_000;
@@ -164,7 +164,7 @@ describe("what is kept for a stated time is deleted at night when it is over, an
     expect([await leftOver(), await leftKept()]).toEqual([0, 1]);
   });
 
-  test("a closed account with debits, payouts and everything else goes whole, and no other with it", async () => {
+  test("deletes a closed account completely, and nothing of another account", async () => {
     const [closed, other] = [await connectedSupplier(), await connectedSupplier()];
     for (const { customerId } of [closed, other]) {
       const { mandate } = await seedCollection(customerId);
@@ -196,7 +196,7 @@ describe("what is kept for a stated time is deleted at night when it is over, an
   });
 });
 
-test("the periods are those that the privacy notice and docs/operations.md name", () => {
+test("the retention periods agree with the privacy notice and docs/operations.md", () => {
   const operations = readFileSync("docs/operations.md", "utf8");
   for (const [name, period] of Object.entries(RETENTION)) {
     const [unit, count] = Object.entries(period)[0] ?? [];
@@ -214,7 +214,7 @@ test("the periods are those that the privacy notice and docs/operations.md name"
   }
 });
 
-test("years end with the year in Germany, months with their last day", () => {
+test("periods in years end with the German year, and periods in months on the last day of a shorter month", () => {
   expect(endOf("auditLog", new Date("2027-01-02T00:00:00Z")).toISOString()).toBe("2018-12-31T23:00:00.000Z");
   expect(endOf("auditLog", new Date("2026-12-31T22:00:00Z")).toISOString()).toBe("2017-12-31T23:00:00.000Z");
   expect(endOf("closedMandates", new Date("2027-04-30T12:00:00Z")).toISOString()).toBe("2026-02-28T12:00:00.000Z");

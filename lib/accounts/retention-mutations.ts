@@ -8,10 +8,10 @@ import { deleteClosedAccounts, sweepClosed } from "./closed-mutations";
 import { endOf, RETENTION, type RetentionClass } from "./retention-rules";
 import { sweepUnproven } from "./unproven-mutations";
 
-/** Deletes (or empties) one class's rows whose time is over, `portion` at a time, and returns how many. */
+/** Deletes or empties the expired rows of one class in batches of `portion`, and returns how many. */
 type Sweep = (portion: number) => Promise<number>;
 
-/** Sessions, links and tries end by the machine's clock, everything else by business time. */
+/** Uploads, IP addresses, mails, audit log and closed accounts expire by business time, others by the machine's. */
 const SWEEPS: Record<RetentionClass, Sweep> = {
   sessions: (portion) => deleteSome("sessions", Prisma.sql`expires_at < ${new Date()}`, portion),
   passwordResets: (portion) => deleteSome("password_resets", Prisma.sql`expires_at < ${new Date()}`, portion),
@@ -39,7 +39,7 @@ const SWEEPS: Record<RetentionClass, Sweep> = {
   closedAccounts: (portion) => deleteClosedAccounts(endOf("closedAccounts", now()), portion),
 };
 
-/** Sweeps all classes one after the other. One that fails does not keep the others from their turn; the job then fails. */
+/** Sweeps all classes one after the other. If one fails, the others are still swept, and then the job fails. */
 export async function sweepExpired(portion = PORTION): Promise<void> {
   const failures: unknown[] = [];
   for (const name of Object.keys(RETENTION) as RetentionClass[]) {
@@ -54,7 +54,7 @@ export async function sweepExpired(portion = PORTION): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, "retention: not every class could be swept");
 }
 
-/** @param table a name of ours, never input */
+/** @param table a constant name, never input */
 async function deleteSome(table: string, isOver: Prisma.Sql, portion: number): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
   return await deleteInPortions(
@@ -72,13 +72,13 @@ async function forgetAddresses(portion: number): Promise<number> {
       UPDATE audit_entries SET ip = NULL
       WHERE id IN (SELECT id FROM audit_entries WHERE ip IS NOT NULL AND at < ${before} LIMIT ${portion})`,
   );
-  // Who started a run stays with it; from where does not.
+  // The name of the person who started a run stays, the IP address does not.
   const ofRuns = await db.$executeRaw`UPDATE bulk_runs SET ip = '' WHERE ip <> '' AND created_at < ${before}`;
   const ofImports = await db.$executeRaw`UPDATE datev_imports SET ip = '' WHERE ip <> '' AND created_at < ${before}`;
   return ofAudit + ofRuns + ofImports;
 }
 
-/** The mandate itself stays with its debits, without the payer and their account. */
+/** Empties payers' names and accounts in mandates of closed suppliers. The mandates stay with their collections. */
 async function forgetClosedMandates(portion: number): Promise<number> {
   const before = endOf("closedMandates", now());
   return await deleteInPortions(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { emailAddress, line } from "./schema";
 
-describe("an address that somebody signs up with", () => {
+describe("the email address of a registration", () => {
   test.each([
     ["Max@Firma.de", "max@firma.de"],
     ["info@bäckerei.de", "info@xn--bckerei-5wa.de"],
     ["info@xn--bckerei-5wa.de", "info@xn--bckerei-5wa.de"],
     ["почта@пример.рф", undefined],
     ["post@пример.рф", "post@xn--e1afmkfd.xn--p1ai"],
-  ])("%j is kept as %j", (typed, kept) => {
+  ])("%j is stored as %j", (typed, kept) => {
     expect(emailAddress.safeParse(typed).data).toBe(kept);
   });
 
@@ -20,7 +20,7 @@ describe("an address that somebody signs up with", () => {
     "max mustermann@firma.de",
     "max@bäckerei",
     `a@${"ä".repeat(260)}.de`,
-  ])("%j is none", (typed) => {
+  ])("%j is refused", (typed) => {
     expect(emailAddress.safeParse(typed).success).toBe(false);
   });
 });
@@ -29,6 +29,6 @@ test.each([
   ["  Muster  \u00a0 GmbH ", "Muster GmbH"],
   ["Muster GmbH", "Muster GmbH"],
   ["   ", ""],
-])("the line %j is kept as %j", (typed, kept) => {
+])("the line %j is stored as %j", (typed, kept) => {
   expect(line(200).parse(typed)).toBe(kept);
 });

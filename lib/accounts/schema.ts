@@ -5,8 +5,8 @@ import { PASSWORD_MAX } from "./password-rules";
 import { plainMobileNumber } from "./registration-rules";
 
 /**
- * One line of text, with one blank where there are several. Length and signs are judged before blanks go: as the API describes what
- * it takes.
+ * Accepts one line of text, and turns several blanks in a row into one. Length and characters are checked before that,
+ * because the API describes them for the text as it was sent.
  */
 export const line = (max: number) =>
   z
@@ -16,22 +16,22 @@ export const line = (max: number) =>
     .trim()
     .overwrite((text) => text.replace(/\s+/g, " "));
 
-/** Zod's own pattern, and the ASCII form of a top-level domain in another script. */
+/** Zod's own pattern, plus the ASCII form of a top-level domain in another script. */
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
-/** An address of mail, at a domain in letters of any language; it is kept with the domain in ASCII. */
+/** An email address with a domain in any script. It is stored with the domain in ASCII. */
 export const emailAddress = z
   .string()
   .max(254)
   .transform(plainEmail)
   .pipe(z.email({ pattern: EMAIL }).max(254));
-/** A password that somebody types to prove who they are: any text, but not an endless one. */
+/** A password that somebody types to prove their identity: any text of limited length. */
 export const typedPassword = z.string().max(1_000);
-/** A password that somebody chooses; its strength is judged by `password-rules` and the list of common ones. */
+/** A password that somebody chooses. `password-rules` and the list of common passwords judge its strength. */
 export const newPassword = z.string().max(PASSWORD_MAX);
 export const personName = line(120).min(1);
 export const twoFactorCode = z.string().max(20).trim();
-/** What proves to a running session that it is still the same person. */
+/** The proof that a running session still belongs to the same person. */
 export const passwordProof = z.object({ password: typedPassword, twoFactorCode: twoFactorCode.optional() });
 
 const company = {
@@ -50,7 +50,7 @@ const company = {
     }),
 };
 
-/** The registration as the API takes it; the VAT id follows with the billing details. */
+/** The registration as the API accepts it. The VAT id may follow with the billing details. */
 export const registration = z.object({
   name: personName,
   email: emailAddress,
@@ -60,7 +60,7 @@ export const registration = z.object({
 });
 export type Registration = z.output<typeof registration>;
 
-/** The form also has the box that has to be ticked, and the campaign that led here. */
+/** The form also has the box for the terms, which must be ticked. */
 export const registrationForm = registration.extend({
   acceptedTermsOfService: z.boolean(),
 });
@@ -79,7 +79,7 @@ export const emailPreferences = z.object({ marketing: z.boolean(), productUpdate
 
 export const role = z.enum(["owner", "member", "read_only"]);
 
-/** What `/service/login` is called with: a token of the API, and whose session it names. */
+/** Parameters of `/service/login`: an API token, and the person and supplier of its session. */
 export const signInLink = z.object({
   jwtToken: z.string().max(2_000),
   userId: z.string().max(64),

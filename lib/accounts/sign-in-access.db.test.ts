@@ -31,7 +31,7 @@ beforeEach(() => {
   browser.cookies.clear();
 });
 
-/** The browser takes the cookie of a session that it was given. */
+/** Sets the cookie of a session in the browser, as after a sign-in. */
 async function keep({ id, customerId, sessionId }: User): Promise<void> {
   const { APP_URL, AUTH_SECRET } = env();
   const value = await encode({ token: { sub: id, customerId, sid: sessionId }, secret: AUTH_SECRET });
@@ -46,7 +46,7 @@ async function sessionsOf(userId: string): Promise<string[]> {
   return (await db.session.findMany({ where: { userId }, orderBy: { createdAt: "asc" } })).map(({ id }) => id);
 }
 
-test("a sign-in leaves a line that says who came, from where and by what proof", async () => {
+test("a sign-in is logged with the person, the IP address and the kind of proof", async () => {
   const { customerId, userId, email, password } = await seedSupplier();
   const who = { level: "info", msg: "session started", customerId, userId, ip: IP, hasSecondFactor: false };
   expect(await logLines(() => doors.password({ email, password }))).toMatchObject([{ ...who, isApi: false }]);
@@ -55,14 +55,14 @@ test("a sign-in leaves a line that says who came, from where and by what proof",
   expect(lines).toMatchObject([{ ...who, isApi: true }]);
 });
 
-test("whoever signs in anew gets a new session, and the one that the browser came with is over", async () => {
+test("a new sign-in opens a new session and ends the one that the browser had before", async () => {
   const [one, other] = [await seedSupplier(), await seedSupplier()];
   const [elsewhere, first] = [await signIn(one), await signIn(one)];
   expect(await sessionsOf(one.userId)).toEqual([elsewhere.sessionId, first.sessionId]);
   await keep(first);
   const second = await signIn(one);
   expect(second.sessionId).not.toBe(first.sessionId);
-  // Another browser stays as it is.
+  // The session of another browser stays.
   expect(await sessionsOf(one.userId)).toEqual([elsewhere.sessionId, second.sessionId]);
   await keep(second);
   const wrong = { email: other.email, password: "Kormoran-42-Wind!!" };
@@ -73,7 +73,7 @@ test("whoever signs in anew gets a new session, and the one that the browser cam
   expect(await currentSession()).toMatchObject({ customerId: other.customerId, userId: other.userId });
 });
 
-test("a ticket leaves the session that the browser came with, too", async () => {
+test("signing in with a ticket ends the session that the browser had before", async () => {
   const person = await seedSupplier();
   const first = await signIn(person);
   await keep(first);
@@ -83,7 +83,7 @@ test("a ticket leaves the session that the browser came with, too", async () => 
   expect(await sessionsOf(person.userId)).toEqual([sessionId]);
 });
 
-test("a password of ten years ago opens as on its first day, and nobody is asked for a new one", async () => {
+test("a password is accepted after ten years, because passwords do not expire", async () => {
   const { userId, email, password } = await seedSupplier();
   const past = new Date();
   past.setFullYear(past.getFullYear() - 10);
@@ -91,7 +91,7 @@ test("a password of ten years ago opens as on its first day, and nobody is asked
   expect(await doors.password({ email, password })).toMatchObject({ id: userId });
 });
 
-test("a sign-in that fails leaves a line that says at which door, from where and why, and nothing that was typed", async () => {
+test("a failed sign-in is logged with the way, the IP address and the reason, but without the typed text", async () => {
   const { email, userId } = await seedSupplier();
   const typed = { email, password: "Kormoran-42-Wind!!" };
   const enter = (door: keyof typeof doors, fields: Record<string, string>) =>
@@ -110,7 +110,7 @@ test("a sign-in that fails leaves a line that says at which door, from where and
   for (const text of Object.values(typed)) expect(JSON.stringify(lines)).not.toContain(text);
 });
 
-/** A try by the API, as its route takes it. */
+/** An attempt to sign in by the API, through its route. */
 async function tryByApi(email: string, password: string): Promise<Response> {
   const body = JSON.stringify({ email, password });
   const request = new Request(`${env().APP_URL}/api/v1/login`, {
@@ -121,7 +121,7 @@ async function tryByApi(email: string, password: string): Promise<Response> {
   return await signInByApi(request, { params: Promise.resolve({}) });
 }
 
-test("a sign-in by the API that fails leaves the same line as one by the page, also when it was refused unseen", async () => {
+test("a failed sign-in by the API is logged like one on the page, even if a limit refused it", async () => {
   const { email, userId } = await seedSupplier();
   browser.ip = "2001:DB8:0:42::0001";
   const lines = await logLines(async () => {
@@ -135,7 +135,7 @@ test("a sign-in by the API that fails leaves the same line as one by the page, a
   expect(JSON.stringify(lines)).not.toContain(email);
 });
 
-test("strangers who guess do not lock a browser out that has signed in before, with or without its session", async () => {
+test("strangers who guess do not lock out a browser that has signed in before, with or without its session", async () => {
   const person = await seedSupplier();
   await signIn(person);
   const device = browser.cookies.get(cookieName(env().APP_URL, "device"))?.value ?? "";
@@ -153,7 +153,7 @@ test("strangers who guess do not lock a browser out that has signed in before, w
   await expect(signIn(person)).rejects.toThrow(/^too_many_requests:\d+$/);
   browser.cookies.set(cookieName(env().APP_URL, "device"), { value: device });
   expect(await signIn(person)).toMatchObject({ id: person.userId });
-  // A made-up value is no known device, and neither is one that somebody else's account knows.
+  // A made-up value is no known device, and neither is one of another account.
   const other = await seedSupplier();
   for (const value of ["a".repeat(43), device]) {
     browser.cookies.set(cookieName(env().APP_URL, "device"), { value });
@@ -164,7 +164,7 @@ test("strangers who guess do not lock a browser out that has signed in before, w
   }
 });
 
-test("a value for the device's cookie that we have not issued is replaced at the sign-in", async () => {
+test("a device cookie that we did not issue is replaced at the sign-in", async () => {
   const person = await seedSupplier();
   const name = cookieName(env().APP_URL, "device");
   browser.cookies.set(name, { value: "b".repeat(43) });
@@ -175,7 +175,7 @@ test("a value for the device's cookie that we have not issued is replaced at the
   expect(browser.cookies.get(name)?.value).toBe(issued);
 });
 
-test("the person learns by mail that somebody guesses, once a day; an address of nobody is the same work", async () => {
+test("guesses are mailed to the person once a day, and an unknown address causes the same work", async () => {
   await clearJobs();
   const person = await seedSupplier();
   for (const email of [person.email, "nobody@einzug.test"])

@@ -49,7 +49,7 @@ const passkeyFields = z.object({
   stay: stays,
 });
 
-/** The three ways a browser gets its session; each ends in a row of its own. */
+/** The three ways in which a browser gets a session. Each ends in a session row of its own. */
 export const doors: Record<"password" | "passkey" | "ticket", Door> = {
   password: door("password", async (fields) => {
     const { stay, ...proof } = passwordFields.parse(fields);
@@ -60,7 +60,7 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
     const { ip } = await callerOrigin();
     return await enter(await finishPasskeySignIn(userId, credential, ip), stay);
   }),
-  /** After registering, setting a password, joining, switching: the session stands already and is taken up once. */
+  /** After registering, setting a password, joining or switching: claims the session that exists already, once. */
   ticket: door("ticket", async (fields) => {
     const sessionId = await readTicket(fields.ticket ?? "");
     await countLinkUse(sessionId, (await callerOrigin()).ip);
@@ -80,7 +80,7 @@ async function enter(person: SignedIn, stay: boolean): Promise<User> {
   return asUser(person, sessionId, stay);
 }
 
-/** The browser forgets the session it came with. It must not stay good for whoever may have copied its cookie. */
+/** Ends the session that the browser had before. Otherwise it would stay valid for anybody who copied its cookie. */
 async function leaveFormer(): Promise<void> {
   const former = await currentSession();
   if (former?.by === "cookie") await endSession(former.userId, former.sessionId);
@@ -90,7 +90,7 @@ function asUser({ userId, email, name, customerId }: SignedIn, sessionId: string
   return { id: userId, email, name, customerId, sessionId, stays: stay };
 }
 
-/** next-auth carries a refusal to the browser as the text of an error: the code and, where there is one, the wait. */
+/** Makes a way to sign in for next-auth, which forwards a refusal as an error's text: code and any wait in seconds. */
 function door(way: "password" | "passkey" | "ticket", open: Door): Door {
   return async (fields) =>
     await withLogContext({ requestId: newId("request") }, async () => {

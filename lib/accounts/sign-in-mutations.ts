@@ -15,7 +15,7 @@ import { queueAccountMail } from "./mail-mutations";
 
 type Kind = Pick<NewSession, "isApi" | "stays" | "isClaimed" | "discount" | "expiresAt">;
 
-/** Opens a session for somebody who has just proved who they are, writes it down, and tells of a device never seen. */
+/** Opens a session for a person who has just proved their identity. Writes an audit entry, and reports a new device. */
 export async function beginSession(person: SignedIn, kind: Kind, origin: Origin): Promise<string> {
   const { userId, customerId, name, hasSecondFactor, provedAt } = person;
   const opened = await db.$transaction(async (tx) => {
@@ -29,24 +29,25 @@ export async function beginSession(person: SignedIn, kind: Kind, origin: Origin)
   return opened;
 }
 
-/** For the API: a bearer token to a session of its own. */
+/** Opens an API session and returns its bearer token. */
 export async function beginApiSession(person: SignedIn, origin: Origin, discount?: string): Promise<string> {
   const kind = { isApi: true, stays: false, isClaimed: true, discount };
   const sessionId = await beginSession(person, kind, origin);
   return await issueAccessToken({ sessionId, userId: person.userId, customerId: person.customerId });
 }
 
-/** For a browser that has just registered or set a password: a ticket which it hands to the sign-in, once. */
+/** Opens a session for a browser that has just registered or set a password. Returns a ticket that claims it, once. */
 export async function beginTicketSession(person: SignedIn, origin: Origin, discount?: string): Promise<string> {
   const kind = { isApi: false, stays: false, isClaimed: false, discount };
   return await issueTicket(await beginSession(person, kind, origin));
 }
 
 /**
- * A ticket to another supplier the person works for. The session there ends when the one they come from would have, and
- * keeps their choice to stay logged in. There is no ticket to the supplier they are working for already.
+ * Returns a ticket to another supplier that the person works for. The session there ends when the current one would
+ * have, and keeps the choice to stay logged in. For the supplier of the current session there is no ticket.
  *
- * @throws AppError `not_found` where they do not work; `forbidden` with a session of the API, which no browser takes over
+ * @throws AppError `not_found` if they do not work there; `forbidden` with an API session, which no browser may
+ *   continue; `unauthenticated` if the session has ended or is another person's
  */
 export async function switchAccount(
   from: { userId: string; sessionId: string },
@@ -68,13 +69,13 @@ export async function switchAccount(
   const provedAt = session.provedAt ?? undefined;
   if (session.customerId === customerId) return { stays };
   const kind = { isApi: false, stays, expiresAt, isClaimed: false, discount: session.discount ?? undefined };
-  // What was proved when it began holds for the person in every account they work in.
+  // What the person proved at the start of the session holds for every account they work in.
   const person = { userId, customerId, ...membership.user, hasSecondFactor, provedAt };
   const opened = await withinSupplier(customerId, () => beginSession(person, kind, origin));
   return { ticket: await issueTicket(opened), stays };
 }
 
-/** True if the person has signed in before, but never from there. The first device of all is no news. */
+/** Stores the device. True if the person has signed in before, but never from there: the first device is no news. */
 async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<boolean> {
   const known = await tx.knownDevice.count({ where: { userId, NOT: { fingerprint: { startsWith: BROWSER_ROW } } } });
   const fingerprint = sign("device", `${userId}:${deviceOf(origin.userAgent)}:${sha256(providerNetworkOf(origin.ip))}`);
@@ -84,7 +85,7 @@ async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<b
 
 async function tellOfDevice(tx: Tx, person: SignedIn, sessionId: string, origin: Origin): Promise<void> {
   const { emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: person.userId } });
-  // The mailbox may be a stranger's, and a browser calls itself whatever its owner likes.
+  // The mailbox may be a stranger's, and a browser can send any name for itself.
   if (!emailProvenAt) return;
   await queueAccountMail(tx, trustedCustomerId.parse(person.customerId), {
     key: `new-device:${sessionId}`,
@@ -94,7 +95,7 @@ async function tellOfDevice(tx: Tx, person: SignedIn, sessionId: string, origin:
   });
 }
 
-/** "Firefox, Windows": what a person knows their device by. */
+/** Returns a name by which people recognise their device, such as "Firefox, Windows". */
 export function deviceOf(userAgent: string): string {
   if (!userAgent) return "?";
   const { browser, os } = Bowser.parse(userAgent);

@@ -31,7 +31,7 @@ function newEmail(): string {
   return `colleague-${randomUUID().slice(0, 8)}@einzug.test`;
 }
 
-/** Somebody who joined the supplier. */
+/** Returns a person who has joined the supplier. */
 async function colleague(supplier: SeededSupplier, role: Role = "member"): Promise<Actor> {
   const person = { name: "Jonas Weber", password: PASSWORD };
   const { userId, name } = await joinAsNewcomer(await invite(supplier, newEmail(), role), person, ORIGIN);
@@ -43,7 +43,7 @@ async function roles(customerId: string): Promise<Role[]> {
   return rows.map((row) => row.role);
 }
 
-test("an invitation goes out by mail, names a role, and is taken up once", async () => {
+test("an invitation is mailed, names a role, and can be accepted once", async () => {
   const supplier = await seedSupplier();
   const email = newEmail();
   const token = await invite(supplier, email, "read_only");
@@ -58,7 +58,7 @@ test("an invitation goes out by mail, names a role, and is taken up once", async
   });
 });
 
-test("asking again replaces the link; withdrawing and time end it", async () => {
+test("a second invitation replaces the first link, and withdrawal or expiry ends a link", async () => {
   const supplier = await seedSupplier();
   const { customerId, actor } = supplier;
   const email = newEmail();
@@ -73,7 +73,7 @@ test("asking again replaces the link; withdrawing and time end it", async () => 
   expect(await readInvitation(third)).toBeUndefined();
 });
 
-test("two who invite the same address at once end with one invitation", async () => {
+test("simultaneous invitations of the same address end as one invitation", async () => {
   const { customerId, actor } = await seedSupplier();
   const email = newEmail();
   const ask = () => inviteMember(customerId, { email, role: "member" }, actor);
@@ -81,7 +81,7 @@ test("two who invite the same address at once end with one invitation", async ()
   expect(await db.invitation.count({ where: { customerId } })).toBe(1);
 });
 
-test("of two who follow one link at once, one joins", async () => {
+test("one of two simultaneous uses of an invitation joins", async () => {
   const supplier = await seedSupplier();
   const token = await invite(supplier, newEmail());
   const join = () => joinAsNewcomer(token, { name: "Jonas Weber", password: PASSWORD }, ORIGIN);
@@ -90,7 +90,7 @@ test("of two who follow one link at once, one joins", async () => {
   expect(await roles(supplier.customerId)).toEqual(["owner", "member"]);
 });
 
-test("a member is not invited again, and a link serves only the address it went to", async () => {
+test("a member cannot be invited again, and an invitation serves only the address it was sent to", async () => {
   const [supplier, other] = [await seedSupplier(), await seedSupplier()];
   const { customerId, actor, email } = supplier;
   await expect(inviteMember(customerId, { email, role: "member" }, actor)).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test("a member is not invited again, and a link serves only the address it went 
   expect(await joinAsMember(own, other.actor)).toBe(customerId);
 });
 
-test("the last owner can neither step down nor be removed", async () => {
+test("the last owner can neither be demoted nor removed", async () => {
   const { customerId, userId, actor } = await seedSupplier();
   await expect(changeRole(customerId, userId, "member", actor)).rejects.toMatchObject({ code: "last_owner" });
   await expect(removeMember(customerId, userId, actor)).rejects.toMatchObject({ code: "last_owner" });
@@ -115,7 +115,7 @@ test("the last owner can neither step down nor be removed", async () => {
   expect(await db.user.count({ where: { id: userId } })).toBe(1);
 });
 
-test.each(["demote", "remove"] as const)("two owners who %s each other at once: one stays", async (how) => {
+test.each(["demote", "remove"] as const)("one of two owners who %s each other at once stays an owner", async (how) => {
   const supplier = await seedSupplier();
   const { customerId, userId, actor } = supplier;
   const second = await colleague(supplier, "owner");
@@ -127,7 +127,7 @@ test.each(["demote", "remove"] as const)("two owners who %s each other at once: 
   expect((await roles(customerId)).filter((role) => role === "owner")).toHaveLength(1);
 });
 
-test("who is removed loses sessions and, without another account, the login", async () => {
+test("a removed person loses their sessions and, without another account, their login", async () => {
   const supplier = await seedSupplier();
   const { customerId, actor } = supplier;
   const person = await colleague(supplier);
@@ -141,7 +141,7 @@ test("who is removed loses sessions and, without another account, the login", as
   });
 });
 
-test("who works elsewhere too keeps login and sessions there", async () => {
+test("a removed person who works for another supplier keeps their login and sessions there", async () => {
   const [supplier, other] = [await seedSupplier(), await seedSupplier()];
   await joinAsMember(await invite(supplier, other.email), other.actor);
   const kind = { isApi: false, stays: false, isClaimed: true };
@@ -153,7 +153,7 @@ test("who works elsewhere too keeps login and sessions there", async () => {
   ]);
 });
 
-test("the ids of another account answer like missing ones", async () => {
+test("the ids of another account are refused with not_found, like missing ones", async () => {
   const [supplier, stranger] = [await seedSupplier(), await seedSupplier()];
   const person = await colleague(supplier);
   await invite(supplier, newEmail());
@@ -174,7 +174,7 @@ test("the ids of another account answer like missing ones", async () => {
 
 const BROWSER = { ip: ORIGIN.ip, userAgent: "" };
 
-/** Somebody of two accounts, with a session in the first that ends in half an hour. */
+/** Returns a person who works in two accounts, with a session in the first that ends in half an hour. */
 async function inTwoAccounts(kind: { isApi: boolean; stays: boolean }) {
   const [supplier, own] = [await seedSupplier(), await seedSupplier()];
   const { userId, customerId } = own;
@@ -202,7 +202,7 @@ test.each([true, false])(
   },
 );
 
-test("switching to the account one is in opens no session, however often", async () => {
+test("switching to the current account opens no session, however often", async () => {
   const { from, own } = await inTwoAccounts({ isApi: false, stays: true });
   for (let i = 0; i < 3; i += 1)
     expect(await switchAccount(from, own.customerId, BROWSER)).toEqual({ ticket: undefined, stays: true });
@@ -211,7 +211,7 @@ test("switching to the account one is in opens no session, however often", async
   ]);
 });
 
-test("a session of the API, somebody else's, and one that has ended are switched to no browser", async () => {
+test("switching is refused with an API session, another person's session or an ended one", async () => {
   const { from, supplier } = await inTwoAccounts({ isApi: true, stays: false });
   const { customerId } = supplier;
   await expect(switchAccount(from, customerId, BROWSER)).rejects.toMatchObject({ code: "forbidden" });
@@ -232,7 +232,7 @@ async function mailsAbout(customerId: string, event: string): Promise<string[]> 
 
 const emailOf = async ({ userId }: Actor) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
 
-test("the invitations of an owner end when the owner is removed or gets another role", async () => {
+test("an owner's open invitations end when the owner is removed or gets another role", async () => {
   const supplier = await seedSupplier();
   const { customerId, actor } = supplier;
   for (const end of [
@@ -253,7 +253,7 @@ test("the invitations of an owner end when the owner is removed or gets another 
   }
 });
 
-test("an owner who loses the role while a request is on its way changes nothing in the team any more", async () => {
+test("an owner who loses the role during a request can no longer change the team", async () => {
   const supplier = await seedSupplier();
   const { customerId, actor } = supplier;
   const [former, member] = [await colleague(supplier, "owner"), await colleague(supplier)];
@@ -265,7 +265,7 @@ test("an owner who loses the role while a request is on its way changes nothing 
   expect(await roles(customerId)).toEqual(["owner", "member", "member"]);
 });
 
-test("the owners are told by mail of joinings, new roles and removals, and so is the person concerned", async () => {
+test("the other owners and the person concerned get mails about joining, new roles and removals", async () => {
   const supplier = await seedSupplier();
   const { customerId, actor } = supplier;
   const second = await colleague(supplier, "owner");

@@ -20,10 +20,10 @@ import { isEmailTaken } from "./data";
 import { requireGoodPassword } from "./registration-mutations";
 import { makeWay } from "./unproven-mutations";
 
-/** By then the other owners have been told of a new owner, as for a release (`lib/connections/hold-rules.ts`). */
+/** After this time the other owners know of a new owner, as for a release (`lib/connections/hold-rules.ts`). */
 const SETTLED_MS = 24 * 3_600_000;
 
-/** Asks somebody to join by mail; asking again replaces the earlier link. @throws AppError `already_member` */
+/** Invites a person by mail. Inviting them again replaces the earlier link. @throws AppError `already_member` */
 export async function inviteMember(
   customerId: CustomerId,
   input: { email: string; role: Role },
@@ -57,7 +57,7 @@ export async function inviteMember(
   });
 }
 
-/** @throws AppError `not_found` */
+/** Withdraws an open invitation. @throws AppError `not_found` */
 export async function withdrawInvitation(customerId: CustomerId, id: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const gone = await tx.invitation.deleteMany({ where: { customerId, id } });
@@ -71,11 +71,11 @@ export interface OpenInvitation {
   companyName: string;
   invitedBy: string;
   role: Role;
-  /** The address has an account of ours already: it signs in, and no password is chosen. */
+  /** True if the address has an account already. The person then signs in with it and chooses no password. */
   hasAccount: boolean;
 }
 
-/** What a link invites to; undefined if it is used, withdrawn, expired or not ours. */
+/** Returns what a link invites to; undefined if it is used, withdrawn, expired or not ours. */
 export async function readInvitation(token: string): Promise<OpenInvitation | undefined> {
   const named = await readInvitationToken(token);
   if (!named) return undefined;
@@ -85,7 +85,7 @@ export async function readInvitation(token: string): Promise<OpenInvitation | un
     const { email, invitedBy, role, customerId } = invitation;
     const [customer, hasAccount] = await Promise.all([
       db.customer.findUniqueOrThrow({ where: { id: customerId } }),
-      // An account that gives way is another supplier's.
+      // An account with that address may be another supplier's.
       acrossSuppliers(() => isEmailTaken(email)),
     ]);
     return { email, invitedBy, role, companyName: customer.companyName, hasAccount };
@@ -93,7 +93,7 @@ export async function readInvitation(token: string): Promise<OpenInvitation | un
 }
 
 /**
- * Takes an invitation up as somebody new. The link went to the address, so it proves who they are.
+ * Accepts an invitation with a new account. The link was sent to the address, so it proves the address.
  *
  * @throws AppError `link_expired`, `email_taken`, `password_short`, `password_weak`
  */
@@ -131,13 +131,13 @@ export async function joinAsNewcomer(
 }
 
 /**
- * Takes an invitation up as somebody who has an account and is signed in with the address that was invited.
+ * Accepts an invitation with the account that is signed in. Its address must be the invited one.
  *
  * @returns the session's new supplier
  * @throws AppError `link_expired`, `forbidden` for another address
  */
 export async function joinAsMember(token: string, actor: Actor): Promise<CustomerId> {
-  // Signed in to one supplier, and invited by another.
+  // The session is for one supplier, and the invitation is from another.
   return await acrossSuppliers(() => db.$transaction((tx) => join(tx, token, actor)));
 }
 
@@ -151,7 +151,7 @@ async function join(tx: Tx, token: string, actor: Actor): Promise<CustomerId> {
     update: {},
   });
   await noteJoined(tx, { customerId, email, role }, actor);
-  // The link came by mail, and the account is the one whose person is signed in.
+  // The link was sent by mail, and the person of the account is signed in.
   await noteProvenAddress(tx, customerId, actor, "invitation");
   return trustedCustomerId.parse(customerId);
 }
@@ -166,10 +166,10 @@ async function noteJoined(
 }
 
 /**
- * Gives somebody another role. The open invitations of somebody who is no longer an owner end, and the owners are told.
+ * Changes a person's role. Ends the open invitations that a former owner sent, and informs the owners.
  *
- * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer an
- *   owner
+ * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer
+ *   an owner
  */
 export async function changeRole(customerId: CustomerId, userId: string, role: Role, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -187,13 +187,13 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
 }
 
 /**
- * Takes somebody out of the account. Their sessions and their open invitations end, and the owners are told.
+ * Removes a person from the account. Ends their sessions and the invitations that they sent, and informs the owners.
  *
- * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer an
- *   owner
+ * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer
+ *   an owner
  */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
-  // Who works for nobody else is deleted, which nobody may do as one supplier.
+  // A person who works for no other supplier is deleted, which is not allowed in one supplier's scope.
   await acrossSuppliers(() => db.$transaction((tx) => remove(tx, customerId, userId, actor)));
 }
 
@@ -202,7 +202,7 @@ async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Act
   const { role, roleSince, values } = await findMember(tx, customerId, userId);
   await requireNoHold(tx, customerId, userId, role);
   await requireSettledOwner(tx, customerId, userId, { role, roleSince });
-  // Before the membership goes: afterwards the person is not one of the supplier's any more.
+  // Before the membership is deleted: afterwards the person no longer belongs to the supplier.
   await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
   await tx.membership.deleteMany({ where: { customerId, userId } });
   await dropInvitationsOf(tx, customerId, userId);
@@ -213,8 +213,8 @@ async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Act
 }
 
 /**
- * While a new GoCardless account is held, its connector must not shut out those who could undo it: only the connector can
- * lose the ownership.
+ * Refuses to end an owner's role while a new GoCardless account is held. The person who connected it must not shut out
+ * those who could undo it, so only that person can lose the role.
  *
  * @throws AppError `account_held`
  */
@@ -227,7 +227,7 @@ async function requireNoHold(tx: Tx, customerId: CustomerId, userId: string, rol
     throw new AppError("account_held", "Until the new GoCardless account is released, owners keep their role.");
 }
 
-/** @throws AppError `not_found` */
+/** Returns a member's role and names. @throws AppError `not_found` */
 async function findMember(tx: Tx, customerId: CustomerId, userId: string) {
   const row = await tx.membership.findUnique({
     where: { customerId_userId: { customerId, userId } },
@@ -238,14 +238,14 @@ async function findMember(tx: Tx, customerId: CustomerId, userId: string) {
   return { role, roleSince, values: { person: user.name, email: user.email } };
 }
 
-/** An owner who was removed or demoted must not get anybody in by a link that is still in a mailbox. */
+/** Deletes the open invitations that a person sent. A former owner must not bring anybody in by a link in a mailbox. */
 async function dropInvitationsOf(tx: Tx, customerId: CustomerId, userId: string): Promise<void> {
   await tx.invitation.deleteMany({ where: { customerId, invitedById: userId } });
 }
 
 /**
- * Has changes of the team happen one after the other. The session was checked before: a colleague may have taken the
- * caller's ownership meanwhile, so it is checked once more under the lock.
+ * Serialises changes of the team, and checks the caller again under the lock. Since the session was checked, a
+ * colleague may have ended the caller's ownership.
  *
  * @throws AppError `forbidden`
  */
@@ -256,9 +256,9 @@ async function holdTeam(tx: Tx, customerId: CustomerId, actor: Actor): Promise<v
 }
 
 /**
- * An owner loses the role only if another one stays who has been an owner for a day, or for as long as the one who loses
- * it. Otherwise an intruder could add an accomplice, end the real owners' role, and connect an account of their own:
- * nobody else would then be an owner whom the mails about it reach.
+ * Refuses to end an owner's role unless another owner stays who is settled. A settled owner has been one for a day, or
+ * for as long as the person who loses the role. Otherwise an intruder could add an accomplice, end the real owners'
+ * role, and connect an account of their own. No other owner would then get the mails about it.
  *
  * @throws AppError `last_owner` if no owner would stay, `owner_too_new` if only newer ones would
  */

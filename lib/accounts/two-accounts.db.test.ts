@@ -3,7 +3,7 @@ import { db } from "@/lib/core/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { changeRole, removeMember } from "./team-mutations";
 
-test("a role, and the end of a membership, are of one account and leave the person's others as they are", async () => {
+test("changing a role or removing a member affects one account, not the person's other accounts", async () => {
   const [supplier, own] = [await seedSupplier(), await seedSupplier()];
   const { userId } = own;
   await db.membership.create({ data: { customerId: supplier.customerId, userId, role: "read_only" } });

@@ -8,19 +8,19 @@ import { changeSettings } from "@/test/settings";
 import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
 const STEP_MS = 30_000;
-/** The middle of a time step, so that no test meets its end by chance. */
+/** The middle of a time step, so that no test reaches its end by chance. */
 const START = Math.floor(Date.now() / STEP_MS) * STEP_MS + STEP_MS / 2;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** Somebody's app, by a library that is not the server's. */
+/** A person's authenticator app, by another library than the server's. */
 class App {
   private readonly totp: TOTP;
   constructor(secret: string) {
     this.totp = new TOTP({ secret: Secret.fromBase32(secret) });
   }
-  /** The code so many steps away from the present one. */
+  /** Returns the code that is so many steps away from the current one. */
   code(steps = 0): string {
     return this.totp.generate({ timestamp: Date.now() + steps * STEP_MS });
   }
@@ -36,7 +36,7 @@ async function withApp(): Promise<SeededSupplier & { app: App }> {
   return { ...supplier, app: new App(secret) };
 }
 
-/** Enabled by the last and the present code; then two steps pass, so that every code tried is a new one. */
+/** Enables it with the previous and the current code. Then two steps pass, so that every code tried is new. */
 async function enabled(): Promise<SeededSupplier & { app: App; recoveryCodes: string[] }> {
   const person = await withApp();
   const { customerId, userId, app, actor } = person;
@@ -49,7 +49,7 @@ function signIn({ email, password }: SeededSupplier, twoFactorCode?: string) {
   return signInByPassword({ email, password, twoFactorCode }, { ip: "203.0.113.7" });
 }
 
-test("is on after two codes that follow each other, and only then", async () => {
+test("the second factor is enabled by two consecutive codes only", async () => {
   const { customerId, userId, app, actor, ...person } = await withApp();
   const enable = (codes: [string, string]) => enableTwoFactor(customerId, userId, codes, actor);
   const refusals: [string, string][] = [
@@ -76,13 +76,13 @@ test("is on after two codes that follow each other, and only then", async () => 
 test.each([
   ["a step ahead", 1],
   ["a step behind", -1],
-])("an app whose clock is %s may enable it too", async (_what, drift) => {
+])("an app whose clock is %s can enable the second factor", async (_what, drift) => {
   const { customerId, userId, app, actor } = await withApp();
   const codes: [string, string] = [app.code(drift - 1), app.code(drift)];
   expect(await enableTwoFactor(customerId, userId, codes, actor)).toHaveLength(10);
 });
 
-test("an app whose clock is two steps off may not", async () => {
+test("an app whose clock is two steps off cannot enable the second factor", async () => {
   const { customerId, userId, app, actor } = await withApp();
   for (const drift of [2, -2])
     await expect(
@@ -90,7 +90,7 @@ test("an app whose clock is two steps off may not", async () => {
     ).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
-test("the secret lies encrypted in the database, and codes only as hashes", async () => {
+test("the secret is stored encrypted, and recovery codes only as hashes", async () => {
   const { userId, recoveryCodes } = await enabled();
   const { twoFactorSecret } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   expect(twoFactorSecret).not.toMatch(/^[A-Z2-7]{16,}$/);
@@ -99,7 +99,7 @@ test("the secret lies encrypted in the database, and codes only as hashes", asyn
   for (const code of recoveryCodes) expect(hashes.join()).not.toContain(code.slice(0, 5));
 });
 
-test("asks for a code, and takes each once", async () => {
+test("a sign-in requires a code, and each code is accepted once", async () => {
   const person = await enabled();
   const field = [{ field: "twoFactorCode" }];
   await expect(signIn(person)).rejects.toMatchObject({ code: "two_factor_required", fields: field });
@@ -111,7 +111,7 @@ test("asks for a code, and takes each once", async () => {
   await signIn(person, `${person.app.code().slice(0, 3)} ${person.app.code().slice(3)}`);
 });
 
-test("the codes that enabled it are used up", async () => {
+test("the codes that enabled the second factor cannot be used again", async () => {
   const person = await withApp();
   const { customerId, userId, app, actor } = person;
   const codes: [string, string] = [app.code(-1), app.code()];
@@ -125,7 +125,7 @@ test.each([
   [0, true],
   [1, true],
   [2, false],
-])("an app %i steps off: taken %s", async (drift, isTaken) => {
+])("at a sign-in, the code of an app that is %i steps off is accepted: %s", async (drift, isTaken) => {
   const person = await enabled();
   later(2);
   const attempt = signIn(person, person.app.code(drift));
@@ -133,14 +133,14 @@ test.each([
   else await expect(attempt).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
-test("of two sign-ins at once with one code, one gets in", async () => {
+test("one of two simultaneous sign-ins with the same code succeeds", async () => {
   const person = await enabled();
   const code = person.app.code();
   const results = await Promise.allSettled([signIn(person, code), signIn(person, code)]);
   expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a recovery code works once, however it is written", async () => {
+test("a recovery code works once, however it is typed", async () => {
   const person = await enabled();
   const [code = "", other = ""] = person.recoveryCodes;
   await signIn(person, ` ${code.toUpperCase().replace("-", " ")} `);
@@ -150,7 +150,7 @@ test("a recovery code works once, however it is written", async () => {
   expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(8);
 });
 
-test("recovery codes outlive a change of AUTH_SECRET, and nobody who reads the database can use or reverse them", async () => {
+test("recovery codes survive a change of AUTH_SECRET, and their hashes can be neither used nor reversed", async () => {
   const person = await enabled();
   const { userId, recoveryCodes } = person;
   const hashes = (await db.recoveryCode.findMany({ where: { userId } })).map(({ hash }) => hash);
@@ -164,7 +164,7 @@ test("recovery codes outlive a change of AUTH_SECRET, and nobody who reads the d
     await expect(signIn(person, wrong)).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
-test("a recovery code of before, whose hash is keyed, still works once", async () => {
+test("an older recovery code with a keyed hash still works once", async () => {
   const person = await enabled();
   const { userId } = person;
   await db.recoveryCode.create({ data: { userId, hash: sign("recovery-code", `${userId}:abcdefghjk`) } });
@@ -172,14 +172,14 @@ test("a recovery code of before, whose hash is keyed, still works once", async (
   await expect(signIn(person, "abcde-fghjk")).rejects.toMatchObject({ code: "two_factor_code_wrong" });
 });
 
-test("guessing codes ends after eight tries", async () => {
+test("guessing codes is refused after eight attempts", async () => {
   const person = await enabled();
   for (let tries = 0; tries < 8; tries++)
     await expect(signIn(person, "000000")).rejects.toMatchObject({ code: "two_factor_code_wrong" });
   await expect(signIn(person, person.app.code())).rejects.toMatchObject({ code: "too_many_requests" });
 });
 
-test("goes off by a code, with secret and recovery codes", async () => {
+test("a code disables the second factor and deletes its secret and recovery codes", async () => {
   const person = await enabled();
   const { customerId, userId, actor, app } = person;
   await expect(disableTwoFactor(customerId, userId, "000000", actor)).rejects.toMatchObject({

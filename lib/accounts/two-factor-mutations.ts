@@ -16,7 +16,11 @@ import { AppError, fieldRefusal } from "@/lib/core/errors";
 import { newId } from "@/lib/core/ids";
 import { queueAccountMail } from "./mail-mutations";
 
-/** A new secret, which counts only once two codes of it were entered. @throws AppError `two_factor_enabled` */
+/**
+ * Stores a new secret and returns it. It counts only after two of its codes were entered.
+ *
+ * @throws AppError `two_factor_enabled`
+ */
 export async function setUpTwoFactor(userId: string): Promise<TwoFactorSetup> {
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId } });
   const setup = newTwoFactorSecret(brand.name, email);
@@ -29,9 +33,9 @@ export async function setUpTwoFactor(userId: string): Promise<TwoFactorSetup> {
 }
 
 /**
- * Turns the second factor on by two codes that follow each other: proof that the app's clock runs with ours.
+ * Turns the second factor on by two consecutive codes, which prove that the app's clock agrees with ours.
  *
- * @returns recovery codes, shown this once
+ * @returns recovery codes, shown only this once
  * @throws AppError `two_factor_not_set_up`, `two_factor_enabled`, `two_factor_code_wrong`, `too_many_requests`
  */
 export async function enableTwoFactor(
@@ -59,7 +63,7 @@ export async function enableTwoFactor(
   return recovery.codes;
 }
 
-/** The step of the second of two codes. @throws AppError `two_factor_code_wrong` unless they follow each other */
+/** Returns the time step of the second code. @throws AppError `two_factor_code_wrong` unless the two are consecutive */
 async function requireStep(userId: string, secret: string, codes: [string, string]): Promise<number> {
   const step = await stepOfPair(userId, secret, codes);
   if (step === undefined)
@@ -67,7 +71,11 @@ async function requireStep(userId: string, secret: string, codes: [string, strin
   return step;
 }
 
-/** Turns it off by a code or a recovery code. @throws AppError `two_factor_not_set_up`, `two_factor_code_wrong` */
+/**
+ * Turns it off by a code of the app or a recovery code.
+ *
+ * @throws AppError `two_factor_not_set_up`, `two_factor_code_wrong`
+ */
 export async function disableTwoFactor(
   customerId: CustomerId,
   userId: string,

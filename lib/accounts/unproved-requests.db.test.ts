@@ -10,20 +10,20 @@ import { isEmailTaken } from "./data";
 import { isResetOpen } from "./password-mutations";
 import { readInvitation } from "./team-mutations";
 
-/** Pages and links that people open without a session: the database shows such a request nothing (decision 056). */
+/** Runs as a page or link that people open without a session: the database shows it no rows (decision 056). */
 const asNobody = async <T>(run: () => Promise<T>) => await withReach("none", async () => await run());
 
 const supplier = await seedSupplier();
 const stranger = await seedSupplier();
 const inAMinute = new Date(Date.now() + 60_000);
 
-test("a link about an address is found by whoever opens the mail, also in a session of another supplier", async () => {
+test("a link about an address is found without a session, and in a session of another supplier", async () => {
   const token = await tokenOf(await register(), "proof");
   expect(await asNobody(() => readAddressLink(token))).toMatchObject({ kind: "proof" });
   expect(await withinSupplier(supplier.customerId, () => readAddressLink(token))).toMatchObject({ kind: "proof" });
 });
 
-test("a link to a new password is open to whoever opens the mail", async () => {
+test("a password reset link is found without a session, and in a session of another supplier", async () => {
   const id = newId("reset");
   await db.passwordReset.create({ data: { id, userId: supplier.userId, expiresAt: inAMinute } });
   const token = await issueResetToken(id, 60);
@@ -31,7 +31,7 @@ test("a link to a new password is open to whoever opens the mail", async () => {
   expect(await withinSupplier(stranger.customerId, () => isResetOpen(token))).toBe(true);
 });
 
-test("an invitation knows the account of somebody who works for another supplier only", async () => {
+test("an invitation shows that the address has an account, even if that is another supplier's", async () => {
   const { customerId, userId } = supplier;
   const id = newId("invitation");
   const by = { invitedById: userId, invitedBy: "Frieda Brandt", role: "member" as const, expiresAt: inAMinute };
@@ -40,7 +40,7 @@ test("an invitation knows the account of somebody who works for another supplier
   expect(await asNobody(() => readInvitation(token))).toMatchObject({ hasAccount: true });
 });
 
-test("an address is taken by whoever has it, whoever asks", async () => {
+test("a taken address is found without a session, and in a session of another supplier", async () => {
   expect(await asNobody(() => isEmailTaken(stranger.email))).toBe(true);
   expect(await withinSupplier(supplier.customerId, () => isEmailTaken(stranger.email))).toBe(true);
 });

@@ -10,7 +10,7 @@ import { makeWay, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
 
 type Registrant = Awaited<ReturnType<typeof register>>;
 
-/** Somebody who gave billing details before they needed a proven address, and at most ordered as well. */
+/** Returns a person who gave billing details before that required a proven address, and may have ordered, too. */
 async function withBilling(ordered: Prisma.ContractUncheckedUpdateInput = {}): Promise<Registrant> {
   const person = await register();
   const { customerId } = person;
@@ -26,7 +26,7 @@ async function grow({ userId }: Registrant, days: number): Promise<void> {
   await db.user.update({ where: { id: userId }, data: { addressAskedAt } });
 }
 
-test("an unproven account with billing details gives way, to a newcomer and at night", async () => {
+test("an unproven account with billing details gives way to a new registration, and to the nightly sweep", async () => {
   const [first, late] = [await withBilling(), await withBilling()];
   expect(await isEmailTaken(first.email)).toBe(false);
   const second = await register(first.email);
@@ -50,7 +50,7 @@ test.each<[string, Prisma.ContractUncheckedUpdateInput]>([
   expect(await isEmailTaken(person.email)).toBe(true);
 });
 
-test("accounts from before count as proven by an order, and not by billing details", async () => {
+test("accounts from before the rule count as proven if they have ordered, but not by billing details alone", async () => {
   const people = [
     await withBilling(),
     await withBilling({ subscriptionId: "sub_before" }),
@@ -62,13 +62,13 @@ test("accounts from before count as proven by an order, and not by billing detai
   expect(await Promise.all(people.map(isProven))).toEqual([false, true, true, true]);
 });
 
-test("the night leaves an address that was registered again since its list was read", async () => {
+test("the nightly sweep keeps an address that was registered again since its list was read", async () => {
   const first = await register();
   await grow(first, UNPROVEN_DAYS + 1);
   let night: Promise<number> | undefined;
   const second = await db.$transaction(async (tx) => {
     await makeWay(tx, first.email);
-    // The night has read its list and waits for the address.
+    // The sweep has read its list and waits for the address.
     night = sweepUnproven(new Date());
     await awaitLocked(1);
     const { id } = await tx.user.create({
@@ -81,7 +81,7 @@ test("the night leaves an address that was registered again since its list was r
   expect(deleted).toBe(0);
 });
 
-test("an unproven mailbox gets no mail about new passwords; a proven one does", async () => {
+test("an unproven mailbox gets no mail about a new password, and a proven one does", async () => {
   const [person, proven] = [await register(), await seedSupplier()];
   const told = async ({ email }: { email: string }) =>
     await db.mail.count({ where: { recipient: email, key: { startsWith: "password-changed:" } } });
@@ -94,7 +94,7 @@ test("an unproven mailbox gets no mail about new passwords; a proven one does", 
   expect([await told(person), await told(proven)]).toEqual([1, 1]);
 });
 
-test("the first reset leaves no way to reach the stranger who registered: firm, billing details, customer at Stripe", async () => {
+test("the first reset removes the registrant's contact data from firm, billing details and contract", async () => {
   const person = await withBilling();
   const where = { customerId: person.customerId };
   const strange = { email: newEmail(), website: "https://fremd.example", paymentDescription: "fremd.example" };
@@ -106,7 +106,7 @@ test("the first reset leaves no way to reach the stranger who registered: firm, 
   expect(await db.contract.findUnique({ where })).toMatchObject({ stripeCustomerId: null, paymentMethod: null });
 });
 
-test("a reset leaves the firm as it is once the person, or a colleague, has proven their address", async () => {
+test("a reset keeps the firm's contact data once the person or a colleague has a proven address", async () => {
   const [person, other] = [await seedSupplier(), await withBilling()];
   const colleague = await seedSupplier();
   await db.membership.create({ data: { customerId: other.customerId, userId: colleague.userId } });

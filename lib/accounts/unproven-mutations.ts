@@ -4,35 +4,35 @@ import { mailProofLink } from "./address-link-mutations";
 import { GIVES_WAY } from "./data";
 import { RETENTION } from "./retention-rules";
 
-/** An account whose address nobody has proven for so long is deleted. */
+/** Days after which an account with an unproven address is deleted. */
 export const UNPROVEN_DAYS = RETENTION.unprovenAccounts.days;
-/** How many accounts one night asks or deletes at most. */
+/** The largest number of accounts that one night asks or deletes. */
 const BATCH_SIZE = 500;
 
 /**
- * Deletes an account that holds the address without having proven it, with everything in it. Nothing of it passes to
- * the account that comes after it: its sessions, links and passkeys end with it.
+ * Deletes an account that holds the address without having proven it, with everything in it. The next account on the
+ * address inherits nothing: sessions, links and passkeys are deleted, too.
  */
 export async function makeWay(tx: Tx, email: string): Promise<void> {
   await deleteHolder(tx, email, {});
 }
 
 /**
- * Deletes the account that holds the address, if it gives way and is one of those that `which` names now.
+ * Deletes the account that holds the address, if it gives way and matches `which` at this moment.
  *
  * @returns whether it was deleted
  */
 async function deleteHolder(tx: Tx, email: string, which: Prisma.UserWhereInput): Promise<boolean> {
-  // Two who take the address at once: the second waits, and then finds the first.
+  // Of two simultaneous requests for the address, the second waits and then finds the first.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`address:${sha256(email)}`}, 0))`;
-  // A proof that is being noted now is waited for, and then counts.
+  // Waits for a proof that is being stored at this moment, so that it counts.
   await tx.$executeRaw`SELECT 1 FROM users WHERE email = ${email} FOR UPDATE`;
   const user = await tx.user.findFirst({ where: { AND: [{ email }, GIVES_WAY, which] }, select: { id: true } });
   if (user) await deleteAccount(tx, user.id);
   return user !== null;
 }
 
-/** Deletes accounts that nobody has proven in time, and returns how many. */
+/** Deletes accounts whose address was not proven in time, and returns how many. */
 export async function sweepUnproven(now: Date): Promise<number> {
   const before = new Date(now.getTime() - UNPROVEN_DAYS * 24 * 3_600_000);
   const isLate = { addressAskedAt: { lt: before } };
@@ -42,13 +42,13 @@ export async function sweepUnproven(now: Date): Promise<number> {
     take: BATCH_SIZE,
   });
   let deleted = 0;
-  // Since the list was read, somebody may have registered the address again or corrected it: only the same account goes.
+  // Since the list was read, the address may have been registered again or corrected. Only the same account is deleted.
   for (const { id, email } of due)
     if (await db.$transaction((tx) => deleteHolder(tx, email, { id, ...isLate }))) deleted += 1;
   return deleted;
 }
 
-/** Sends the link to people who registered before addresses were proven: their time begins with this mail. */
+/** Sends the link to people who registered before addresses had to be proven. Their time begins with this mail. */
 export async function askUnproven(): Promise<void> {
   const unasked = await db.user.findMany({
     where: { emailProvenAt: null, addressAskedAt: null, memberships: { some: {} } },

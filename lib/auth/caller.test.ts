@@ -14,6 +14,6 @@ test.each([
   [null, 1, "unknown"],
   ["made-up, ::FFFF:203.0.113.7", 1, REAL],
   ["made-up, 2001:DB8:0::1%eth0", 1, "2001:db8::1"],
-])("from %j behind %i proxies of ours it is %s who calls", (forwardedFor, proxies, address) => {
+])("X-Forwarded-For %j behind %i of our proxies gives the caller's address %s", (forwardedFor, proxies, address) => {
   expect(addressOf(forwardedFor, proxies)).toBe(address);
 });

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { env } from "@/lib/core/env";
 import { plainIp } from "@/lib/core/ip";
 
-/** Where a request comes from, as far as it can be trusted: for limits, the audit log and the list of sessions. */
+/** Where a request comes from, as far as we can trust it: for limits, the audit log and the list of sessions. */
 export interface Origin {
   /** In the one spelling of `plainIp`. */
   ip: string;
@@ -18,8 +18,8 @@ export async function callerOrigin(): Promise<Origin> {
 }
 
 /**
- * The caller's address from X-Forwarded-For in its one spelling. Entries count from the end: only those that our own
- * proxies have appended are true, the caller sent everything before them.
+ * Returns the caller's address from `X-Forwarded-For`, in the one spelling of `plainIp`. Entries count from the end.
+ * Only those that our own proxies appended can be trusted; the caller sent everything before.
  */
 export function addressOf(forwardedFor: string | null, trustedProxies: number): string {
   const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());

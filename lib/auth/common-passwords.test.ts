@@ -7,7 +7,7 @@ test.each([
   ["password12!!", true],
   ["!!12Dragon34!!", true],
   ["aaaaaa11!!", true],
-  // The name of the product, and what it is about.
+  // The product's name, and words for what it does.
   ["Einzug-2026-!!", true],
   ["!!einzug.EINZUG.12", true],
   ["MeinEinzug-2026-!!", true],
@@ -16,7 +16,7 @@ test.each([
   ["Einzug-ins-Haus-12-!!", false],
   ["Kormoran-42-Wind!!", false],
   ["Lastschrift-2026-!!", false],
-  // German ones, in each spelling.
+  // German words, in each spelling.
   ["Frühling-2026-!!", true],
   ["FRUEHLING-26-!!", true],
   ["Fru\u0308hling-2026-!!", true],
@@ -32,13 +32,13 @@ test.each([
   ["Geheim-2026-Geheim", true],
   ["hallo!!Hallo12", true],
   ["S3pa-M4ndat-22-!!", true],
-  // Rows of keys, as they lie here.
+  // Rows of keys on a German keyboard.
   ["Qwertz!!1234", true],
   ["qwertz!!12qwertz", true],
   ["!!Yxcvbnm-12", true],
   ["Kormoran-42-!!", false],
   ["Kormoran-42-Kormoran-Wind", false],
-])("%s: %s", (password, isCommon) => {
+])("%s is a common password: %s", (password, isCommon) => {
   expect(isCommonPassword(password)).toBe(isCommon);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["GmbH-Soehne-1234-!!", true],
   ["Hasenbrink-Wanderung-12!!", false],
   ["Kormoran-42-Wind!!", false],
-])("%s by somebody of whom that is known: %s", (password, isCommon) => {
+])("%s is a common password for a person whose firm, name and address are known: %s", (password, isCommon) => {
   expect(isCommonPassword(password, ABOUT)).toBe(isCommon);
   expect(isCommonPassword("Kormoran-42-Wind!!", ["", "  ", "@"])).toBe(false);
 });

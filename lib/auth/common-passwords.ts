@@ -5,14 +5,14 @@ import { nameKey } from "@/lib/core/name-key";
 
 let common: Set<string> | undefined;
 
-/** The lists of zxcvbn: passwords that attackers try first, and German words, first names and last names. */
+/** Returns zxcvbn's lists: passwords that attackers try first, and German words, first names and last names. */
 function commonWords(): Set<string> {
   const { commonWords, firstnames, lastnames, wikipedia } = german;
   common ??= new Set([dictionary["passwords-common"], commonWords, firstnames, lastnames, wikipedia].flat().map(plain));
   return common;
 }
 
-/** Lower case, with umlauts spelt out: "Frühling", "fruehling" and "FRÜHLING" are one password to a cracking tool. */
+/** Returns lower case with umlauts spelt out. Cracking tools treat "Frühling", "fruehling" and "FRÜHLING" as one. */
 function plain(text: string): string {
   return text
     .normalize("NFKC")
@@ -21,11 +21,12 @@ function plain(text: string): string {
 }
 
 /**
- * Whether a password is one of those that are tried first: a common password or German word, also with digits and signs
- * around it ("Sommer-2026-!!"), in place of letters ("P4sswort") or between it and itself ("Hallo-12-hallo"), a row of keys,
- * or little more than the words of this place and of the person's own.
+ * True if attackers try this password early. It is a common password, a German word, a row of keys, or made of fewer
+ * than four different characters. Or it consists of words of the product and the person, with little more. Digits and
+ * signs do not help around a word ("Sommer-2026-!!"), in place of letters ("P4sswort") or between repetitions
+ * ("Hallo-12-hallo").
  *
- * @param about what an attacker knows of the person: firm, name, address of mail
+ * @param about what an attacker knows of the person: firm, name, email address
  */
 export function isCommonPassword(password: string, about: string[] = []): boolean {
   const typed = plain(password);
@@ -36,13 +37,13 @@ export function isCommonPassword(password: string, about: string[] = []): boolea
   return isListed || new Set(typed).size < 4 || texts.some((text) => isMadeOf(text, ownWords));
 }
 
-/** The word of a text that has no other one, however often it has this one. */
+/** Returns the word of a text that has only one, however often it is repeated; otherwise nothing. */
 function onlyWordOf(text: string): string[] {
   const words = new Set(text.match(/\p{L}+/gu));
   return [...words].filter((word) => words.size === 1 && word.length >= MIN_WORD_LETTERS);
 }
 
-/** The lists have the rows of an English keyboard only. */
+/** Rows of a German keyboard. zxcvbn's lists have only those of an English one. */
 const KEYS = ["qwertzuiop", "asdfghjkl", "yxcvbnm"];
 const MIN_KEYS = 4;
 
@@ -52,21 +53,21 @@ function isRowOfKeys(word: string): boolean {
 
 const MASKS: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" };
 
-/** Digits and signs within a word as the letters that they stand for; those around it stay. */
+/** Replaces digits and signs within a word by the letters that they imitate. Those around the word stay. */
 function unmasked(text: string): string {
   return text.replace(/(?<=\p{L})[013457@$]+(?=\p{L})/gu, (part) =>
     [...part].map((sign) => MASKS[sign] ?? sign).join(""),
   );
 }
 
-/** The words of this place, which are tried here first (docs/security.md, "Doors"). */
+/** Words of the product, which attackers try first here (docs/security.md, "Doors"). */
 const OWN_WORDS = [brand.domain, brand.name, "mandat", "mandate", "sepa"].map(plain);
-/** Shorter ones occur in other words. */
+/** Shorter words occur in other words. */
 const MIN_WORD_LETTERS = 3;
-/** So many letters have to be somebody's own, in addition to the words of this place and of theirs. */
+/** A password needs at least so many letters in addition to words of the product and of the person. */
 const OWN_LETTERS = 5;
 
-/** The words of a name or an address of mail, and all of them as one. */
+/** Returns the words of a name or an email address, and all words joined. */
 function wordsOf(text: string): string[] {
   const words = plain(text).split(/\P{L}+/u);
   return [words.join(""), ...words].filter((word) => word.length >= MIN_WORD_LETTERS);

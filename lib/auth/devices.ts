@@ -6,17 +6,17 @@ import { callerOrigin } from "./caller";
 import { placeOfReset, type Visitor } from "./guesses";
 import { cookieName } from "./session-cookie";
 
-/** The longest that browsers keep a cookie. */
+/** The longest lifetime that browsers allow for a cookie: 400 days. */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 const TOKEN = /^[\w-]{43}$/;
-/** Tells these rows of `known_devices` from those of browser, system and network. */
+/** Prefix that separates these rows of `known_devices` from those about browser, system and network. */
 export const BROWSER_ROW = "browser:";
 
 /**
- * Who tries to get into an account: the caller's address, and their browser if it has signed in to this account before.
- * For an hour the place where a link to a new password was used counts as a device, too.
+ * Returns who tries to sign in to an account: the caller's IP address, and the browser if it has signed in to this
+ * account before. For an hour, the network in which a password reset link was used counts as a device, too.
  *
- * @param account the plain email address, also of nobody: the question is the same for all of them
+ * @param account the plain email address, registered or not: the query is the same for all
  */
 export async function visitorOf(account: string): Promise<Visitor> {
   const { ip } = await callerOrigin();
@@ -28,15 +28,15 @@ export async function visitorOf(account: string): Promise<Visitor> {
 }
 
 /**
- * Remembers that this browser has signed in to an account. Its cookie opens nothing; it only keeps guesses from elsewhere
- * from locking this browser out.
+ * Stores that this browser has signed in to an account. Its cookie grants no access. It only keeps other people's
+ * guesses from locking this browser out.
  */
 export async function rememberBrowser(userId: string): Promise<void> {
   const { APP_URL } = env();
   const jar = await cookies();
   const name = cookieName(APP_URL, "device");
   const former = await fingerprintOfBrowser();
-  // A value that we have not issued is not taken over: somebody else may have put it there, and would know it.
+  // A value that we did not issue is replaced: somebody else may have set it and would know it.
   const isOurs = former !== undefined && (await db.knownDevice.count({ where: { fingerprint: former } })) > 0;
   const token = (isOurs && jar.get(name)?.value) || randomToken();
   jar.set(name, token, {

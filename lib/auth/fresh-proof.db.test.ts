@@ -40,14 +40,14 @@ async function passkeyOf({ userId, email }: SeededSupplier): Promise<SoftAuthent
   return device;
 }
 
-test("a proof is fresh for ten minutes, and a session that was opened by a link never had one", async () => {
+test("a proof is fresh for ten minutes, and a session opened by a link has none", async () => {
   const supplier = await seedSupplier();
   expect(await isFresh(await sessionAged(supplier, 9))).toBe(true);
   expect(await isFresh(await sessionAged(supplier, 11))).toBe(false);
   expect(await isFresh(await sessionAged(supplier))).toBe(false);
 });
 
-test("the password renews the proof of this session only; a wrong one renews nothing", async () => {
+test("the right password renews the proof of this session only, and a wrong one renews nothing", async () => {
   const supplier = await seedSupplier();
   const [session, other] = [await sessionAged(supplier, 11), await sessionAged(supplier, 11)];
   await expect(proveByPassword(session, { password: "wrong" }, IP)).rejects.toMatchObject({
@@ -59,7 +59,7 @@ test("the password renews the proof of this session only; a wrong one renews not
   expect(await isFresh(other)).toBe(false);
 });
 
-test("wrong passwords are counted like those of a sign-in", async () => {
+test("too many wrong passwords for a proof are refused, as at a sign-in", async () => {
   const supplier = await seedSupplier();
   const session = await sessionAged(supplier, 11);
   let code: unknown;
@@ -71,7 +71,7 @@ test("wrong passwords are counted like those of a sign-in", async () => {
   expect(code).toBe("too_many_requests");
 });
 
-test("strangers who guess at the account do not keep somebody who is signed in from proving who they are", async () => {
+test("strangers who guess at an account do not prevent its signed-in person from proving their identity", async () => {
   const supplier = await seedSupplier();
   const session = await sessionAged(supplier, 11);
   for (let i = 0; i < 10; i += 1)
@@ -83,7 +83,7 @@ test("strangers who guess at the account do not keep somebody who is signed in f
   expect(await isFresh(session)).toBe(true);
 });
 
-test("with a second factor the password alone is not enough", async () => {
+test("the password alone does not renew the proof if a second factor is set up", async () => {
   const supplier = await seedSupplier();
   await db.user.update({ where: { id: supplier.userId }, data: { twoFactorEnabledAt: new Date() } });
   const session = await sessionAged(supplier, 11);
@@ -93,7 +93,7 @@ test("with a second factor the password alone is not enough", async () => {
   expect(await isFresh(session)).toBe(false);
 });
 
-test("the person's own passkey renews the proof, somebody else's does not", async () => {
+test("the person's own passkey renews the proof, and somebody else's is refused", async () => {
   const [supplier, stranger] = [await seedSupplier(), await seedSupplier()];
   const [device, foreign] = [await passkeyOf(supplier), await passkeyOf(stranger)];
   const session = await sessionAged(supplier, 11);
@@ -102,7 +102,7 @@ test("the person's own passkey renews the proof, somebody else's does not", asyn
     code: "passkey_refused",
   });
   expect(await isFresh(session)).toBe(false);
-  // As in the request of a session, to which row-level security shows no challenge to sign in with.
+  // As in the request of a session, from which row-level security hides sign-in challenges.
   const answer = device.signIn(await challenge());
   await withinSupplier(supplier.customerId, () => proveByPasskey(session, answer, IP));
   expect(await isFresh(session)).toBe(true);

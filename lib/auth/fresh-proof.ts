@@ -15,8 +15,8 @@ export interface ProvableSession {
 }
 
 /**
- * Refuses a session whose person has not proved for ten minutes who they are. For calls that give access to an account or
- * to its money: a stolen cookie or a browser left open must not be enough.
+ * Refuses a session whose person has not proved their identity in the last ten minutes. For calls that give access to
+ * an account or its money: a stolen cookie or an unattended browser must not be enough.
  *
  * @throws AppError `proof_required`
  */
@@ -26,8 +26,8 @@ export function requireFreshProof({ provedAt }: { provedAt: Date | null }): void
 }
 
 /**
- * Renews the proof of a session by password and, where it is set up, a second factor. Wrong ones count like those of a
- * known device: strangers who guess at the account do not keep its person from proving who they are.
+ * Renews the proof of a session by password and, if it is set up, a second factor. Wrong entries count like those of a
+ * known device. So strangers who guess at the account cannot prevent its person from proving their identity.
  *
  * @throws AppError `wrong_credentials`, `two_factor_required`, `two_factor_code_wrong`, `too_many_requests`
  */
@@ -42,7 +42,7 @@ export async function proveByPassword(
 }
 
 /**
- * Renews the proof of a session by one of the person's passkeys; the challenge is that of a sign-in.
+ * Renews the proof of a session by one of the person's passkeys. The challenge is one for a sign-in.
  *
  * @throws AppError `passkey_refused`, `too_many_requests`
  */
@@ -51,7 +51,7 @@ export async function proveByPasskey(
   response: z.output<typeof authenticationResponse>,
   ip: string,
 ): Promise<void> {
-  // A challenge to sign in with is nobody's until it is answered.
+  // A sign-in challenge belongs to no supplier, so it is read cross-tenant.
   const { userId } = await acrossSuppliers(() => finishPasskeySignIn(session.userId, response, ip));
   await renewProof(session, userId);
 }

@@ -18,12 +18,12 @@ const wrong = (account: string, visitor: { ip: string; device?: string }) =>
 const right = (account: string, visitor: { ip: string; device?: string }) =>
   code(guess("password", account, visitor, async () => "in"));
 
-/** So many failures as if each had come from a network of its own. */
+/** Counts failures as if each had come from another network. */
 async function fromEverywhere(account: string, failures: number): Promise<void> {
   for (let i = 0; i < failures; i += 1) await countTry("passwordInAll", account);
 }
 
-test("ten wrong passwords from one network close that network for this account, and no other network or account", async () => {
+test("ten wrong passwords from one network block that network for this account, but no other network or account", async () => {
   const account = nobody();
   for (let i = 0; i < 10; i += 1) expect(await wrong(account, STRANGER)).toBe("wrong_credentials");
   expect(await right(account, STRANGER)).toBe("too_many_requests");
@@ -31,14 +31,14 @@ test("ten wrong passwords from one network close that network for this account, 
   expect(await right(nobody(), STRANGER)).toBe("ok");
 });
 
-test("another address of the same /64 is the same network", async () => {
+test("two addresses of the same IPv6 /64 count as one network", async () => {
   const account = nobody();
   for (let i = 0; i < 10; i += 1) await wrong(account, { ip: `2001:db8:9:9::${i + 1}` });
   expect(await right(account, { ip: "2001:DB8:9:9:ffff::1" })).toBe("too_many_requests");
   expect(await right(account, { ip: "2001:db8:9:a::1" })).toBe("ok");
 });
 
-test("a known device has a count of its own: in the network of the guesser, and while guesses come from everywhere", async () => {
+test("a known device has its own count, in the guesser's network and while guesses come from everywhere", async () => {
   const account = nobody();
   const device = { ...STRANGER, device: randomUUID() };
   for (let i = 0; i < 10; i += 1) await wrong(account, STRANGER);
@@ -50,7 +50,7 @@ test("a known device has a count of its own: in the network of the guesser, and 
   expect(await right(account, { ...STRANGER, device: randomUUID() })).toBe("ok");
 });
 
-test("guesses at the same moment do not get past the count, from one network or from many", async () => {
+test("simultaneous guesses do not exceed the limit, from one network or from many", async () => {
   const [one, many] = [nobody(), nobody()];
   const fromOne = await Promise.all(Array.from({ length: 20 }, () => wrong(one, { ip: "198.19.0.1" })));
   expect(fromOne.filter((answer) => answer === "wrong_credentials")).toHaveLength(10);
@@ -59,21 +59,21 @@ test("guesses at the same moment do not get past the count, from one network or 
   expect(fromMany.filter((answer) => answer === "wrong_credentials")).toHaveLength(5);
 });
 
-test("a person who gets in uses nothing up, however often", async () => {
+test("a person who signs in successfully uses up no attempts, however often", async () => {
   const account = nobody();
   for (let i = 0; i < 60; i += 1) expect(await right(account, PERSON)).toBe("ok");
   for (let i = 0; i < 9; i += 1) await wrong(account, PERSON);
   expect(await right(account, PERSON)).toBe("ok");
 });
 
-test("fifty wrong passwords for many accounts close a network, but not the devices known in it", async () => {
+test("fifty wrong passwords for many accounts block a network, but not the devices known in it", async () => {
   const ip = "203.0.113.99";
   for (let i = 0; i < 50; i += 1) await wrong(nobody(), { ip });
   expect(await right(nobody(), { ip })).toBe("too_many_requests");
   expect(await right(nobody(), { ip, device: randomUUID() })).toBe("ok");
 });
 
-test("eight wrong codes close the network, 24 of all networks the account; codes and passwords are counted apart", async () => {
+test("eight wrong codes block a network and 24 the account, and they do not count as wrong passwords", async () => {
   const account = nobody();
   const wrongCode = (ip: string) =>
     code(guess("code", account, { ip }, async () => await Promise.reject(new AppError("two_factor_code_wrong"))));
@@ -84,7 +84,7 @@ test("eight wrong codes close the network, 24 of all networks the account; codes
   expect(await right(account, PERSON)).toBe("ok");
 });
 
-test("a missing code or a database that is gone is no wrong guess", async () => {
+test("a missing code or an unreachable database does not count as a wrong guess", async () => {
   const account = nobody();
   for (const error of [new AppError("two_factor_required"), new AppError("unavailable")])
     for (let i = 0; i < 12; i += 1)
@@ -92,7 +92,7 @@ test("a missing code or a database that is gone is no wrong guess", async () => 
   expect(await right(account, PERSON)).toBe("ok");
 });
 
-test("a person who is signed in has a count that strangers cannot touch", async () => {
+test("a signed-in person has counts of their own for passwords and for codes", async () => {
   const userId = `usr_${randomUUID()}`;
   for (let i = 0; i < 10; i += 1)
     await code(guessAgain("password", userId, async () => await Promise.reject(new AppError("wrong_credentials"))));
@@ -100,7 +100,7 @@ test("a person who is signed in has a count that strangers cannot touch", async 
   expect(await code(guessAgain("code", userId, async () => "in"))).toBe("ok");
 });
 
-test("the tenth wrong password within an hour is reported, wherever they come from; a right one never is", async () => {
+test("the tenth wrong password within an hour is reported, wherever the guesses come from; other refusals are not", async () => {
   const account = nobody();
   for (let i = 0; i < 9; i += 1) await wrong(account, { ip: `198.51.101.${i}` });
   expect(await isGuessing("password", account, "wrong_credentials")).toBe(false);
@@ -110,7 +110,7 @@ test("the tenth wrong password within an hour is reported, wherever they come fr
   expect(await isGuessing("code", account, "wrong_credentials")).toBe(false);
 });
 
-test("strangers who ask for links do not keep a known device from asking", async () => {
+test("strangers who ask for reset links do not prevent a known device from asking", async () => {
   const account = nobody();
   const asked = await Promise.all(
     Array.from({ length: 8 }, (_, i) => code(countResetRequest(account, { ip: `198.51.102.${i}` }))),
@@ -120,7 +120,7 @@ test("strangers who ask for links do not keep a known device from asking", async
   expect(await code(countResetRequest(account, { ...PERSON, device: "own" }))).toBe("ok");
 });
 
-test("where a link was used, guesses that came before count no longer", async () => {
+test("earlier guesses no longer block the network in which a reset link was used, for that account only", async () => {
   const account = nobody();
   for (let i = 0; i < 10; i += 1) await wrong(account, PERSON);
   expect(await placeOfReset(account, PERSON.ip)).toBeUndefined();
@@ -130,7 +130,7 @@ test("where a link was used, guesses that came before count no longer", async ()
   expect(await placeOfReset(nobody(), PERSON.ip)).toBeUndefined();
 });
 
-test("addresses that only look like a link of ours do not close the links that are", async () => {
+test("addresses that only resemble one of our links do not block the real links", async () => {
   const ip = "203.0.113.44";
   for (let i = 0; i < 30; i += 1) await countLinkUse(undefined, ip);
   expect(await code(countLinkUse(undefined, ip))).toBe("too_many_requests");

@@ -3,26 +3,26 @@ import { AppError, type ErrorCode } from "@/lib/core/errors";
 import { networkOf } from "@/lib/core/ip";
 import { type Count, countedTries, countFailures, countTry } from "./limits";
 
-/** Who tries to prove that an account is theirs. */
+/** A caller who tries to prove that an account is theirs. */
 export interface Visitor {
   ip: string;
-  /** Names a browser that has signed in to this account before, or the place of a fresh reset. See `devices.ts`. */
+  /** A browser that has signed in to this account before, or the network of a recent reset. See `devices.ts`. */
   device?: string;
 }
 
-/** What a guesser guesses: the password, or the code of the second factor. */
+/** What is guessed: the password, or the code of the second factor. */
 export type Guessed = "password" | "code";
 
 const WRONG: Record<Guessed, ErrorCode> = { password: "wrong_credentials", code: "two_factor_code_wrong" };
-/** Failures within an hour, from everywhere, of which the person learns by mail. A code takes the right password first. */
+/** Number of failures within an hour at which the person gets a mail. Codes are asked for after the right password. */
 const TELL_AT: Record<Guessed, number> = { password: 10, code: 5 };
 
 /**
- * Runs a check of somebody's password or code and counts its failures. A known device has a count of its own, so that
- * nobody else can lock it out. All others count per network, and together against guesses from many networks.
+ * Runs a check of an account's password or code, and counts its failures. A known device has a count of its own, so
+ * nobody else can lock it out. All others count per network, and in total against guesses from many networks.
  *
- * @param account the plain email address, also of nobody
- * @throws AppError `too_many_requests`, and whatever the check throws
+ * @param account the plain email address, registered or not
+ * @throws AppError `too_many_requests`, and any error of the check
  */
 export async function guess<T>(
   guessed: Guessed,
@@ -46,11 +46,10 @@ export async function guess<T>(
 }
 
 /**
- * Runs a check that somebody who is signed in has to pass once more. Strangers have no part in its count. The failures
- * also count among all guesses at the account, of which the person learns: the session may be stolen. A code that is only
- * being set up is not guessed.
+ * Runs a check that a signed-in person has to pass again. Strangers do not affect its count. The session may be stolen,
+ * so failures also count towards the mail about guesses. A code that is only being set up does not.
  *
- * @throws AppError `too_many_requests`, and whatever the check throws
+ * @throws AppError `too_many_requests`, and any error of the check
  */
 export async function guessAgain<T>(guessed: Guessed, userId: string, check: () => Promise<T>): Promise<T> {
   const user = await db.user.findUnique({
@@ -63,13 +62,13 @@ export async function guessAgain<T>(guessed: Guessed, userId: string, check: () 
   return await countFailures(counts, check, isWrong(guessed));
 }
 
-/** True if this refusal was a wrong guess, and so many came before it that the person should know. */
+/** True if this refusal was a wrong guess, and there are now so many that the person should know. */
 export async function isGuessing(guessed: Guessed, account: string, code: ErrorCode): Promise<boolean> {
   return code === WRONG[guessed] && (await countedTries(`${guessed}InAll`, account)) >= TELL_AT[guessed];
 }
 
 /**
- * Counts a request for a link to a new password. Strangers who ask for one cannot keep a known device from asking.
+ * Counts a request for a password reset link. Strangers who ask for one cannot prevent a known device from asking.
  *
  * @throws AppError `too_many_requests`
  */
@@ -80,13 +79,13 @@ export async function countResetRequest(account: string, { ip, device }: Visitor
   await countTry("resetInAll", account);
 }
 
-/** Notes that a link to a new password was used: its network then has a count of its own for this account, for an hour. */
+/** Stores that a reset link was used. For an hour, its network then has a count of its own for this account. */
 export async function noteReset(account: string, ip: string): Promise<void> {
   const { limit, subject } = usedReset(account, ip);
   await countTry(limit, subject);
 }
 
-/** The place of a reset in the last hour, as a device of its own; undefined where there was none. */
+/** Returns a device name for the network of a reset in the last hour; undefined if there was none. */
 export async function placeOfReset(account: string, ip: string): Promise<string | undefined> {
   const { limit, subject } = usedReset(account, ip);
   return (await countedTries(limit, subject)) > 0 ? `reset:${networkOf(ip)}` : undefined;
@@ -97,10 +96,10 @@ function usedReset(account: string, ip: string): Count {
 }
 
 /**
- * Counts a use of a link. One that we have signed has a count of its own, because nobody can guess it; what only looks
- * like a link of ours counts for the caller's network.
+ * Counts a use of a link. One that we signed has a count of its own, because nobody can guess it. An address that only
+ * resembles one counts for the caller's network.
  *
- * @param id what the link opens; undefined if we have not signed it
+ * @param id what the link opens; undefined if we did not sign it
  * @throws AppError `too_many_requests`
  */
 export async function countLinkUse(id: string | undefined, ip: string): Promise<void> {

@@ -18,8 +18,8 @@ const wrong = new Error("wrong");
 const isWrong = (error: unknown) => error === wrong;
 const fail = async () => await Promise.reject(wrong);
 
-describe("counted tries", () => {
-  test("the eleventh for one account is refused with a wait, another account is not", async () => {
+describe("counted attempts", () => {
+  test("are refused with a waiting time after ten for one account, but not for another", async () => {
     const email = `${randomUUID()}@example.test`;
     for (let i = 0; i < 10; i += 1) await countTry("passwordByNetwork", email);
     const refusal = await refusalOf(countTry("passwordByNetwork", ` ${email.toUpperCase()} `));
@@ -30,7 +30,7 @@ describe("counted tries", () => {
     expect(await refusalOf(countTry("passwordByDevice", email))).toBeUndefined();
   });
 
-  test("a hundred at once are ten", async () => {
+  test("let ten of a hundred simultaneous ones pass", async () => {
     const email = `${randomUUID()}@example.test`;
     const tries = await Promise.all(Array.from({ length: 100 }, () => refusalOf(countTry("passwordByNetwork", email))));
     expect(tries.filter((refusal) => !refusal)).toHaveLength(10);
@@ -44,7 +44,7 @@ describe("counted tries", () => {
     expect(keys.some((key) => key.includes(email))).toBe(false);
   });
 
-  test("by network count a /64 of IPv6 as one caller, in every spelling, and an IPv4 address however it is written", async () => {
+  test("by network treat an IPv6 /64 as one caller in every spelling, and an IPv4 address in both notations", async () => {
     const host = () => randomUUID().slice(0, 4);
     for (let i = 0; i < 30; i += 1) await countTry("check", `2001:db8:77:1:${host()}:${host()}::${i.toString(16)}`);
     for (const ip of ["2001:DB8:77:1::9", "2001:0db8:0077:0001:0:0:0:9", "2001:db8:77:1::9%eth0"])
@@ -61,7 +61,7 @@ describe("counted failures", () => {
     { limit: "passwordByNetwork", subject },
   ];
 
-  test("are only the checks that failed: a hundred that nobody fails leave nothing", async () => {
+  test("are only the checks that failed: a hundred successful ones leave no count", async () => {
     const subject = randomUUID();
     for (let i = 0; i < 100; i += 1) await countFailures(counts(subject), async () => i, isWrong);
     expect(await countedTries("passwordByNetwork", subject)).toBe(0);
@@ -69,14 +69,14 @@ describe("counted failures", () => {
     expect(await countedTries("passwordByNetwork", subject)).toBe(1);
   });
 
-  test("are not the errors of another kind", async () => {
+  test("do not include errors of another kind", async () => {
     const subject = randomUUID();
     const other = async () => await Promise.reject(new Error("database"));
     await expect(countFailures(counts(subject), other, isWrong)).rejects.toThrow("database");
     expect(await countedTries("passwordByNetwork", subject)).toBe(0);
   });
 
-  test("of a hundred at once let ten checks run", async () => {
+  test("let ten of a hundred simultaneous checks run", async () => {
     const subject = randomUUID();
     let runs = 0;
     const check = async () => {
@@ -87,13 +87,13 @@ describe("counted failures", () => {
     expect(runs).toBe(10);
   });
 
-  test("that one limit refuses are given back to the limits before it", async () => {
+  test("that one limit refuses do not count against the limits before it", async () => {
     const subject = randomUUID();
     for (let i = 0; i < 15; i += 1) await countFailures(counts(subject), fail, isWrong).catch(() => undefined);
     expect(await countedTries("signIn", subject)).toBe(10);
   });
 
-  test("that are only counted refuse nobody", async () => {
+  test("of a limit that only counts refuse nobody", async () => {
     const [subject, other] = [randomUUID(), randomUUID()];
     const loose: Count[] = [
       { limit: "passwordByNetwork", subject, isOnlyCounted: true },

@@ -7,73 +7,73 @@ import { networkOf } from "@/lib/core/ip";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Tries per subject and span of seconds. */
+/** The number of attempts (`points`) per subject in a period of `duration` seconds. */
 interface Span {
   points: number;
   duration: number;
-  /** The subject is a caller's address, and its whole network counts as one caller. */
+  /** The subject is an IP address, and its whole network counts as one caller. */
   byNetwork?: true;
 }
 
 const LIMITS = {
-  /** Sign-ins, successful ones too: each compares a slow hash. */
+  /** Sign-ins, successful ones included: each compares a slow hash. */
   signIn: { points: 200, duration: 15 * MINUTE },
-  /** Wrong passwords and codes, whatever accounts they are for. */
+  /** Wrong passwords and codes from one network, for all accounts together. */
   failedSignIn: { points: 50, duration: 15 * MINUTE, byNetwork: true },
-  /** Wrong passwords for one account: from one network, from one known device, from everywhere. See `guesses.ts`. */
+  /** Wrong passwords for one account: from one network, from one known device, in total. See `guesses.ts`. */
   passwordByNetwork: { points: 10, duration: 15 * MINUTE },
   passwordByDevice: { points: 10, duration: 15 * MINUTE },
   passwordInAll: { points: 100, duration: HOUR },
-  /** Wrong codes of the second factor, counted the same way. A code has a million values only. */
+  /** Wrong codes of the second factor, counted the same way. A code has only a million values. */
   codeByNetwork: { points: 8, duration: 15 * MINUTE },
   codeByDevice: { points: 8, duration: 15 * MINUTE },
   codeInAll: { points: 24, duration: HOUR },
-  /** Wrong passwords and codes of somebody who is signed in and has to prove it once more. */
+  /** Wrong passwords and codes of a signed-in person who has to prove their identity again. */
   provenPassword: { points: 10, duration: 15 * MINUTE },
   provenCode: { points: 8, duration: 15 * MINUTE },
   passkeyStart: { points: 60, duration: 15 * MINUTE, byNetwork: true },
   passkeyFinish: { points: 60, duration: 15 * MINUTE, byNetwork: true },
   registration: { points: 20, duration: HOUR, byNetwork: true },
-  /** The two questions whether something is registered; the outage page asks nine times a minute. */
+  /** The two checks whether a company or an email address is registered. The outage page asks nine times a minute. */
   check: { points: 30, duration: MINUTE, byNetwork: true },
-  /** New passwords that the strength bar asks about, once their field is left. */
+  /** New passwords that the strength bar checks once their field has lost the focus. */
   passwordJudged: { points: 60, duration: 15 * MINUTE, byNetwork: true },
-  /** Links to a new password that are asked for: by a network, and for one account as wrong passwords are counted. */
+  /** Requests for a password reset link: from one network, and for one account, counted like wrong passwords. */
   forgottenAddress: { points: 20, duration: HOUR, byNetwork: true },
   resetByNetwork: { points: 3, duration: HOUR },
   resetByDevice: { points: 3, duration: HOUR },
   resetInAll: { points: 6, duration: HOUR },
-  /** Used links of one account in one network. */
+  /** Used reset links of one account in one network. */
   resetUsed: { points: 1_000, duration: HOUR },
-  /** Uses of one link of ours, and of addresses that only look like one. */
+  /** Uses of one link that we signed, and of addresses that only resemble one. */
   link: { points: 30, duration: 15 * MINUTE },
   linkAddress: { points: 30, duration: 15 * MINUTE, byNetwork: true },
-  /** Links to one mailbox, by registering with it or asking again. */
+  /** Links to one mailbox, sent at a registration or at a request for another link. */
   addressMail: { points: 10, duration: HOUR },
   addressChange: { points: 10, duration: HOUR },
   invitation: { points: 20, duration: HOUR },
-  /** Clicks of payers that ask the provider, by link; those that find an open page there are not counted. */
+  /** Payers' clicks that call the provider, by link. Those that find an open signing page are not counted. */
   payerLink: { points: 10, duration: HOUR },
-  /** Looks at the provider after a payer has come back, by link; the page asks twenty times a minute. */
+  /** Queries to the provider after a payer has returned from signing, by link. The page asks twenty times a minute. */
   payerReturn: { points: 40, duration: 15 * MINUTE },
-  /** Clicks of payers by their address, whatever the link. */
+  /** Payers' clicks by IP address, for all links together. */
   payerAddress: { points: 60, duration: 15 * MINUTE },
   testMail: { points: 20, duration: HOUR },
-  /** Reads and packs everything of a supplier. */
+  /** An export reads and packs all data of a supplier. */
   export: { points: 20, duration: HOUR },
 } as const satisfies Record<string, Span>;
 
 export type Limit = keyof typeof LIMITS;
 
-/** Tries of one subject (an email address, a caller's address, a person) that are counted against one limit. */
+/** Attempts of one subject (an email address, an IP address, a person) that are counted against one limit. */
 export interface Count {
   limit: Limit;
   subject: string;
-  /** The try is counted, but this limit refuses nobody. */
+  /** The attempt is counted, but this limit refuses nobody. */
   isOnlyCounted?: boolean;
 }
 
-/** The limiter's own statements, on the pool that is there anyway. It reckons with plain numbers. */
+/** Runs the limiter's statements on our connection pool. It calculates with numbers, so bigints are converted. */
 const store = {
   query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
     const rows = await db.$queryRawUnsafe<Record<string, unknown>[]>(text, ...values);
@@ -99,7 +99,7 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 }
 
 /**
- * Counts one try, and refuses when there have been too many. All processes count together.
+ * Counts one attempt, and refuses it if there were too many. All processes share the count.
  *
  * @throws AppError `too_many_requests` with the seconds to wait
  */
@@ -115,11 +115,11 @@ export async function countTry(limit: Limit, subject: string): Promise<void> {
 }
 
 /**
- * Runs a check that a guesser may fail, and counts the failures. Each check is counted before it runs, so that guesses at
- * the same moment cannot get past a limit; a check that nobody failed is given back.
+ * Runs a check that a guesser may fail, and counts its failure. The count is raised before the check, so that
+ * simultaneous guesses cannot exceed a limit, and lowered again if the check does not fail.
  *
- * @param isFailure tells a failed check by its error; other errors are no guess
- * @throws AppError `too_many_requests`, and whatever the check throws
+ * @param isFailure true for the error of a failed check; other errors do not count
+ * @throws AppError `too_many_requests`, and any error of the check
  */
 export async function countFailures<T>(
   counts: Count[],
@@ -140,7 +140,7 @@ export async function countFailures<T>(
   }
 }
 
-/** How many tries of a subject stand in the current span. */
+/** Returns how many attempts of a subject are counted in the current period. */
 export async function countedTries(limit: Limit, subject: string): Promise<number> {
   return (await limiterOf(limit).get(keyOf(limit, subject)))?.consumedPoints ?? 0;
 }

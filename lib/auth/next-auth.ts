@@ -23,12 +23,12 @@ declare module "next-auth/jwt" {
 
 type Fields = Record<string, string | undefined>;
 
-/** A way to sign in: checks what the form sent and opens a session, or throws the refusal's code. */
+/** A way to sign in: checks the fields of a form and opens a session, or throws the refusal's code. */
 export type Door = (fields: Fields) => Promise<User>;
 
 /**
- * Cookie sessions: an encrypted JWT that names person, supplier and session, nothing else. The session's row in the
- * database decides whether it still counts.
+ * Returns the options for cookie sessions. The cookie is an encrypted JWT with the ids of person, supplier and session,
+ * and whether the person stays logged in. The session's row in the database decides whether it is still valid.
  */
 export function authOptions(doors: Record<"password" | "passkey" | "ticket", Door>): NextAuthOptions {
   const { APP_URL, AUTH_SECRET } = env();
@@ -53,7 +53,7 @@ export function authOptions(doors: Record<"password" | "passkey" | "ticket", Doo
     events: {
       signOut: async ({ token }) => {
         if (!token?.sub || !token.sid || !token.customerId) return;
-        // This request has proved nothing to the database yet: without the supplier it would find no session to end.
+        // The request has no tenant scope yet. Without the supplier's, it would find no session to end.
         const { sub, sid } = token;
         await withinSupplier(token.customerId, () => endSession(sub, sid));
       },

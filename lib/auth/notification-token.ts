@@ -1,10 +1,10 @@
 import { isEqual, sign } from "@/lib/core/crypto";
 import type { CustomerId } from "./scope";
 
-/** Kinds of mails that a link in the mail itself turns off. */
+/** Kinds of mail that a link in the mail turns off. */
 export type Leavable = "preview" | "digest";
 
-/** What such a link proves: that we sent this kind of mail about this supplier to this person. */
+/** The content of such a link. Its signature proves that we sent such mail about this supplier to this person. */
 export interface NotificationScope {
   customerId: CustomerId;
   userId: string;
@@ -12,15 +12,15 @@ export interface NotificationScope {
 }
 
 /**
- * The token in the link that ends a kind of mail (RFC 8058). Derived, not stored, and good for nothing else: whoever
- * holds the mail may end it, without signing in, as long as it comes.
+ * Returns the token in the link that turns off a kind of mail (RFC 8058). It is derived, not stored, and permits
+ * nothing else. Anybody who has the mail can use it without signing in, and it does not expire.
  */
 export function notificationToken({ customerId, userId, kind }: NotificationScope): string {
   const body = Buffer.from(`${customerId}/${userId}/${kind}`).toString("base64url");
   return `${body}.${sign("notification-link", body)}`;
 }
 
-/** Undefined if the token was not made by us. */
+/** Returns the content of a token, or undefined if we did not sign it. */
 export function readNotificationToken(token: string): NotificationScope | undefined {
   const [body = "", signature = ""] = token.split(".");
   if (!isEqual(signature, sign("notification-link", body))) return undefined;

@@ -28,7 +28,7 @@ async function registered() {
 const refused = { code: "passkey_refused" };
 
 describe("a new passkey", () => {
-  test("is stored with its key, and signs in", async () => {
+  test("is stored with its credential id, and signs its person in", async () => {
     const { userId, email, customerId, device } = await registered();
     expect(await db.passkey.findMany({ where: { userId } })).toMatchObject([
       { credentialId: device.credentialId.toString("base64url"), transports: ["internal"], name: "Firefox, Linux" },
@@ -52,7 +52,7 @@ describe("a new passkey", () => {
     expect(await db.passkey.count({ where: { userId } })).toBe(0);
   });
 
-  test("answers a challenge once, and only the one made for that person", async () => {
+  test("is accepted once for a challenge, and only for one made for that person", async () => {
     const [one, other] = [await person(), await person()];
     const { challenge } = await startPasskeyRegistration(one.user);
     const answer = other.device.register(challenge);
@@ -63,7 +63,7 @@ describe("a new passkey", () => {
     );
   });
 
-  test("that somebody has already is told apart", async () => {
+  test("that the person has already is refused with a code of its own", async () => {
     const { user, userId, device } = await registered();
     const { challenge, excludeCredentials } = await startPasskeyRegistration(user);
     expect(excludeCredentials).toMatchObject([{ id: device.credentialId.toString("base64url") }]);
@@ -73,7 +73,7 @@ describe("a new passkey", () => {
   });
 });
 
-test("the options of both ceremonies carry hints, extensions, a time limit and the check of the person", async () => {
+test("the options of registration and sign-in have hints, extensions, a time limit and user verification", async () => {
   const { user, email } = await person();
   const both = { hints: ["client-device", "hybrid"], timeout: 300_000 };
   expect(await startPasskeyRegistration(user)).toMatchObject({
@@ -88,7 +88,7 @@ test("the options of both ceremonies carry hints, extensions, a time limit and t
   });
 });
 
-describe("signing in", () => {
+describe("signing in with a passkey", () => {
   test.each<[string, Lie]>([
     ["for another origin", { origin: "https://evil.example" }],
     ["for another host", { rpId: "evil.example" }],
@@ -106,7 +106,7 @@ describe("signing in", () => {
     await expect(finishPasskeySignIn(userId, device.signIn(options.challenge, lie), IP)).rejects.toMatchObject(refused);
   });
 
-  test("with a counter that starts anew is taken from a synced passkey, and from no other", async () => {
+  test("with a lower counter is accepted from a synced passkey only", async () => {
     for (const isBackedUp of [true, false]) {
       const one = await person();
       one.device.isBackedUp = isBackedUp;
@@ -118,7 +118,7 @@ describe("signing in", () => {
         return await finishPasskeySignIn(one.userId, one.device.signIn(options.challenge), IP);
       };
       await signIn(40);
-      // Another device of the same person, or a new one: it has counted nothing yet.
+      // Another or a new device of the same person has counted nothing yet.
       for (const counter of [1, 1, 41]) {
         const result = signIn(counter);
         if (isBackedUp || counter === 41) expect(await result).toMatchObject({ userId: one.userId });
@@ -127,7 +127,7 @@ describe("signing in", () => {
     }
   });
 
-  test("takes each challenge once, and none that is too old", async () => {
+  test("accepts each challenge once, and none that has expired", async () => {
     const { email, userId, device } = await registered();
     const { options } = await startPasskeySignIn(email, IP);
     await finishPasskeySignIn(userId, device.signIn(options.challenge), IP);
@@ -137,7 +137,7 @@ describe("signing in", () => {
     await expect(finishPasskeySignIn(userId, device.signIn(late.options.challenge), IP)).rejects.toMatchObject(refused);
   });
 
-  test("by another person's id opens nobody's account", async () => {
+  test("with another person's id is refused", async () => {
     const [one, other] = [await registered(), await registered()];
     const { options } = await startPasskeySignIn(other.email, IP);
     await expect(finishPasskeySignIn(other.userId, one.device.signIn(options.challenge), IP)).rejects.toMatchObject(
@@ -145,7 +145,7 @@ describe("signing in", () => {
     );
   });
 
-  test("starts alike for everybody: nobody, somebody without and somebody with a passkey; no id, no list, no time", async () => {
+  test("starts with the same kind of answer for an unknown address, and with or without a passkey", async () => {
     const starts = [];
     for (const email of ["nobody@example.test", (await seedSupplier()).email, (await registered()).email]) {
       const start = await startPasskeySignIn(email, IP);
@@ -162,14 +162,14 @@ describe("signing in", () => {
     expect(await db.user.count({ where: { id: { in: starts.map(({ userId }) => userId) } } })).toBe(0);
   });
 
-  test("asks nothing of the database about an address", async () => {
+  test("starts without a query about the address", async () => {
     const { email } = await registered();
     const statements = await statementsOf(() => startPasskeySignIn(email, IP));
     expect(statements.length).toBeGreaterThan(0);
     expect(statements.filter((statement) => /"(users|passkeys)"/.test(statement))).toEqual([]);
   });
 
-  test("is finished with the name that the start gave for the address, or with the person's own id", async () => {
+  test("is accepted with the handle from the start or the person's own id, and with no other", async () => {
     const { email, userId, device } = await registered();
     const other = await registered();
     for (const named of [(await startPasskeySignIn(email, IP)).userId, userId]) {

@@ -21,7 +21,7 @@ import { countTry } from "./limits";
 import type { SignedIn } from "./sessions";
 
 const CEREMONY_SECONDS = 300;
-/** What browsers offer first: the passkey of this device or its keychain, then that of a phone nearby. They offer others, too. */
+/** Browsers first offer the passkey of this device or its keychain, then that of a phone nearby, then others. */
 const HINTS: PublicKeyCredentialHint[] = ["client-device", "hybrid"];
 const MAX_PASSKEYS = 20;
 const COUNTED_BACK =
@@ -34,7 +34,7 @@ const base64url = z
 const credential = { id: base64url, rawId: base64url, type: z.literal("public-key") };
 const extensions = z.record(z.string(), z.unknown()).default({});
 
-/** What `startRegistration()` of @simplewebauthn/browser gives. */
+/** The answer of `startRegistration()` of @simplewebauthn/browser. */
 export const registrationResponse = z.object({
   ...credential,
   response: z.object({
@@ -46,7 +46,7 @@ export const registrationResponse = z.object({
   authenticatorAttachment: z.string().max(20).optional(),
 });
 
-/** What `startAuthentication()` of @simplewebauthn/browser gives. */
+/** The answer of `startAuthentication()` of @simplewebauthn/browser. */
 export const authenticationResponse = z.object({
   ...credential,
   response: z.object({
@@ -67,23 +67,23 @@ export const creationOptions = z.looseObject({
   extensions: z.record(z.string(), z.unknown()),
 });
 
-/** Options to sign in with a passkey (PublicKeyCredentialRequestOptionsJSON), and the id to answer to. */
+/** Options to sign in with a passkey (PublicKeyCredentialRequestOptionsJSON), and the id to send with the answer. */
 export const requestOptions = creationOptions.extend({ userVerification: z.string(), userId: z.string() });
 
-/** Clients read these fields, also where the library leaves them empty or out. */
+/** Adds the fields that clients read, where the library omits them or has them empty. */
 function carrying<T extends { extensions?: object }>(made: T) {
   return { ...made, hints: HINTS, timeout: CEREMONY_SECONDS * 1_000, extensions: { ...made.extensions } };
 }
 
-/** A passkey belongs to this host. */
+/** Returns our host, to which every passkey belongs, and our origin. */
 function relyingParty(): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(env().APP_URL);
   return { rpID: hostname, origin };
 }
 
 /**
- * Options for a new passkey: one that lives on the device or in the person's keychain and asks for finger, face or
- * PIN, so that it signs in alone, also on a second device.
+ * Returns the options for a new passkey. It is stored on the device or in the person's keychain, and asks for finger,
+ * face or PIN. So it suffices to sign in, also on a second device.
  */
 export async function startPasskeyRegistration(user: { id: string; email: string; name: string }) {
   const known = await db.passkey.findMany({ where: { userId: user.id }, select: { credentialId: true } });
@@ -91,7 +91,7 @@ export async function startPasskeyRegistration(user: { id: string; email: string
   const made = await generateRegistrationOptions({
     rpName: brand.name,
     rpID: relyingParty().rpID,
-    // 1 to 64 bytes by WebAuthn; our ids have 30.
+    // WebAuthn allows 1 to 64 bytes; our ids have 30.
     userID: new TextEncoder().encode(user.id),
     userName: user.email,
     userDisplayName: user.name,
@@ -103,7 +103,11 @@ export async function startPasskeyRegistration(user: { id: string; email: string
   return carrying(made);
 }
 
-/** @throws AppError `passkey_refused`, `passkey_known` */
+/**
+ * Verifies and stores a new passkey.
+ *
+ * @throws AppError `passkey_refused`, `passkey_known`
+ */
 export async function finishPasskeyRegistration(
   userId: string,
   response: z.output<typeof registrationResponse>,
@@ -140,11 +144,11 @@ export async function finishPasskeyRegistration(
 }
 
 /**
- * Options to sign in. The answer is made from the address alone, without a look at who has registered it, so it is the same
- * for everybody and takes the same time. The device finds our passkeys without a list of them. Without an address
- * (autofill) the passkey says whose it is.
+ * Returns the options to sign in. They depend on the address alone, and nothing is read about it. So the answer and its
+ * duration are the same for registered and unknown addresses. The device finds our passkeys without a list. Without an
+ * address (autofill), the passkey names the person.
  *
- * @returns the options, and a name for the address, which the answer of the passkey is sent with; it is no id of a person
+ * @returns the options, and a handle for the address, which is sent with the passkey's answer; it is not a person's id
  */
 export async function startPasskeySignIn(email: string | undefined, ip: string) {
   await countTry("passkeyStart", ip);
@@ -157,15 +161,17 @@ export async function startPasskeySignIn(email: string | undefined, ip: string) 
   return { options, userId: handleOf(plainEmail(email ?? "")) };
 }
 
-/** Always the same for an address, and nobody can tell from it whether the address is registered. */
+/** Returns the handle of an address, always the same. Nobody can tell from it whether the address is registered. */
 function handleOf(email: string): string {
   return sign("passkey-handle", email);
 }
 
 /**
- * @param named whose passkey it must be: the name that `startPasskeySignIn` gave for the address, or the person's id, which
- *   only their own passkey tells
- * @throws AppError `passkey_refused` for whatever does not fit together; `too_many_requests`
+ * Signs a person in by the answer of their passkey.
+ *
+ * @param named whose passkey it must be: the handle from `startPasskeySignIn`, or the person's id, which only their own
+ *   passkey reveals
+ * @throws AppError `passkey_refused` if anything does not match; `too_many_requests`
  */
 export async function finishPasskeySignIn(
   named: string,
@@ -193,13 +199,13 @@ export async function finishPasskeySignIn(
     credential: {
       id: passkey.credentialId,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
-      // A synced passkey lives on several devices, each of which may count by itself (decision 061).
+      // A synced passkey is used on several devices, each of which may have its own counter (decision 061).
       counter: passkey.isSynced ? 0 : Number(passkey.counter),
     },
   }).catch(refuse);
   if (!result.verified) throw new AppError("passkey_refused");
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
-  // Two answers of a cloned authenticator at once: the second finds a counter that is no longer smaller.
+  // If a cloned authenticator answers twice at once, the second update finds a changed counter.
   const used = await db.passkey.updateMany({
     where: { id: passkey.id, ...(passkey.isSynced ? {} : { counter: passkey.counter }) },
     data: { counter: newCounter, isSynced: credentialBackedUp, lastUsedAt: new Date() },
@@ -213,7 +219,7 @@ async function openCeremony(challenge: string, kind: string, userId: string | nu
   await db.ceremony.create({ data: { challenge, kind, userId, expiresAt } });
 }
 
-/** Takes the challenge that an answer names out of the waiting ones. */
+/** Deletes the open challenge that an answer names, and returns it. */
 async function closeCeremony(clientDataJson: string, kind: string, userId: string | null): Promise<string> {
   const challenge = challengeOf(clientDataJson);
   const expiresAt = { gt: new Date() };

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { hashPassword, isPasswordOf } from "./passwords";
 
-test("a password is known by its argon2id hash only", async () => {
+test("a password is stored as an argon2id hash, which only the same password matches", async () => {
   const hash = await hashPassword("Lastschrift-2026-!!");
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(hash).not.toContain("Lastschrift");
@@ -12,23 +12,23 @@ test("a password is known by its argon2id hash only", async () => {
   expect(await hashPassword("Lastschrift-2026-!!")).not.toBe(hash);
 });
 
-test("nobody has a password", async () => {
+test("no password matches if there is no hash", async () => {
   expect(await isPasswordOf(undefined, "anything")).toBe(false);
 });
 
-describe("a password with characters that are written in several ways", () => {
+describe("a password whose characters have several Unicode forms", () => {
   const composed = "Bäckerei-ﬁnster-５-!!";
   const forms = { composed, decomposed: composed.normalize("NFD"), compatible: composed.normalize("NFKC") };
 
-  test.each(Object.entries(forms))("is the same %s", async (_name, typed) => {
+  test.each(Object.entries(forms))("matches its hash in the %s form", async (_name, typed) => {
     const stored = await hashPassword(composed);
     expect(await isPasswordOf(stored, typed)).toBe(true);
     expect(await isPasswordOf(stored, typed.replace("ä", "a").replace("a\u0308", "a"))).toBe(false);
   });
 
-  test.each(Object.entries(forms))("is known by a hash from before, of its %s form", async (_name, typed) => {
+  test.each(Object.entries(forms))("matches an older, unnormalised hash of its %s form", async (_name, typed) => {
     expect(await isPasswordOf(await hash(typed), typed)).toBe(true);
-    // As it comes from a form since: the request is composed before the password is looked at.
+    // As a form sends it now: the request is normalised to NFC before the password is checked.
     if (typed !== forms.compatible) expect(await isPasswordOf(await hash(typed), typed.normalize("NFC"))).toBe(true);
   });
 });

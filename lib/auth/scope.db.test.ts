@@ -27,7 +27,7 @@ import {
   seedMandate,
 } from "@/test/supplier-data";
 
-/** Everything that takes an id, called by one supplier with the ids of another: nothing may change, nothing may be told. */
+/** Calls every function that takes an id, as one supplier with another's ids. Nothing may change or be revealed. */
 const [owner, stranger] = [await connectedSupplier(), await connectedSupplier()];
 const mine = await seedCollection(owner.customerId);
 const asked = await seedInvoice(owner.customerId);
@@ -49,7 +49,7 @@ const payout = await db.payout.create({
   },
 });
 
-/** All that belongs to the owner. */
+/** Reads all rows that belong to the owner. */
 async function snapshot() {
   const where = { customerId: owner.customerId };
   const rows = [
@@ -100,22 +100,22 @@ const refused: [string, () => Promise<unknown>][] = [
   ["findContactId by the books' id", () => findContactId(customerId, mine.invoice.entry.contactExternalId ?? "")],
 ];
 
-describe("a foreign id answers like a missing one", () => {
-  test.each(refused)("%s", async (_name, call) => {
+describe("an id of another supplier is refused with not_found, like a missing one,", () => {
+  test.each(refused)("by %s", async (_name, call) => {
     const before = await snapshot();
     await expect(call()).rejects.toSatisfy((error) => error instanceof AppError && error.code === "not_found");
     expect(await snapshot()).toEqual(before);
   });
 });
 
-describe("what the workers do stays within a supplier", () => {
-  test("a collection's history", async () => {
+describe("work for one supplier", () => {
+  test("records no event for another supplier's collection", async () => {
     const before = await snapshot();
     await expect(recordSteps(customerId, mine.collection.id, [step])).rejects.toMatchObject({ code: "P2025" });
     expect(await snapshot()).toEqual(before);
   });
 
-  test("deciding, reading and marking", async () => {
+  test("changes no invoice and no mandate request of another supplier", async () => {
     const before = await snapshot();
     const row = await readInvoice(owner.customerId, mine.invoice.externalId);
     expect(await decideNow(customerId, mine.invoice.id)).toBeUndefined();
@@ -130,7 +130,7 @@ describe("what the workers do stays within a supplier", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("the same document in two books is two documents", async () => {
+  test("stores a document with the same id in two suppliers' accounting systems as two invoices", async () => {
     const { externalId } = mine.invoice;
     await db.$transaction((tx) =>
       markDocument(
@@ -146,7 +146,7 @@ describe("what the workers do stays within a supplier", () => {
     expect((await readInvoice(customerId, externalId)).id).not.toBe(mine.invoice.id);
   });
 
-  test("lists show nobody else's rows", async () => {
+  test("lists only the supplier's own contacts", async () => {
     expect(await readContactPage(customerId, { page: 0, size: 25, sort: "asc" })).toMatchObject({
       totalElements: 0,
       content: [],
@@ -157,7 +157,7 @@ describe("what the workers do stays within a supplier", () => {
   });
 });
 
-test("the ids above are good ones: their owner may use them", async () => {
+test("the ids used above are valid: their owner may use them", async () => {
   await setExcluded(owner.customerId, mine.invoice.id, true, owner.actor);
   await confirmMatch(owner.customerId, proposed.id, owner.actor);
   await resendMandateRequest(owner.customerId, request.id, owner.actor);

@@ -5,7 +5,7 @@ import { type CustomerId, payerToken, readPayerToken, trustedCustomerId } from "
 const SCOPE = { customerId: "cus_1" as CustomerId, requestId: "mrq_1" };
 
 describe("a payer's link", () => {
-  test("names its request, always by the same token", () => {
+  test("names its request, and always has the same token", () => {
     const token = payerToken(SCOPE);
     expect(readPayerToken(token)).toEqual(SCOPE);
     expect(payerToken(SCOPE)).toBe(token);
@@ -13,7 +13,7 @@ describe("a payer's link", () => {
     expect(payerToken({ ...SCOPE, requestId: "mrq_2" })).not.toBe(token);
   });
 
-  test("made up for another request with the signature of this one is nothing", () => {
+  test("is refused if it names another request with the signature of this one", () => {
     const [, signature] = payerToken(SCOPE).split(".");
     const foreign = Buffer.from("cus_2/mrq_2").toString("base64url");
     expect(readPayerToken(`${foreign}.${signature}`)).toBeUndefined();
@@ -27,11 +27,11 @@ describe("a payer's link", () => {
     "..",
     `${Buffer.from("cus_1/mrq_1").toString("base64url")}.`,
     Buffer.from("cus_1/mrq_1").toString("base64url"),
-  ])("%j is nothing", (token) => {
+  ])("with the token %j is refused", (token) => {
     expect(readPayerToken(token)).toBeUndefined();
   });
 
-  test("changed anywhere is nothing", () => {
+  test("is refused if it is changed or cut anywhere", () => {
     const token = payerToken(SCOPE);
     fc.assert(
       fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_."), (at, char) => {
@@ -44,7 +44,7 @@ describe("a payer's link", () => {
   });
 });
 
-test("a job's payload names a supplier by an id of ours", () => {
+test("a job's payload is accepted only with an id of a supplier", () => {
   expect(trustedCustomerId.parse("cus_1")).toBe("cus_1");
   expect(trustedCustomerId.safeParse("usr_1").success).toBe(false);
   expect(trustedCustomerId.safeParse(undefined).success).toBe(false);

@@ -2,38 +2,38 @@ import { z } from "zod";
 import { isEqual, sign } from "@/lib/core/crypto";
 
 /**
- * The right to see and change one supplier's data. Every read and write takes it first and puts it in its `where`;
- * only this folder makes one, after a session, a job payload or a payer's link has been checked.
+ * Permission to read and change one supplier's data. Every read and write takes it as its first argument and uses it in
+ * its `where`. Only this folder makes one, after it has checked a session, a job payload or a payer's link.
  */
 export type CustomerId = string & { readonly __brand: "CustomerId" };
 
-/** For rows and job payloads, which we wrote ourselves. Never for anything a browser sends. */
+/** Accepts an id of ours from a row or a job payload. Never use it for anything that a browser sends. */
 export const trustedCustomerId = z
   .string()
   .regex(/^cus_/)
   .transform((id) => id as CustomerId);
 
-/** After a membership was found in the database. */
+/** Returns the supplier of a membership that was found in the database. */
 export function customerIdOfMembership(membership: { customerId: string }): CustomerId {
   return membership.customerId as CustomerId;
 }
 
-/** What a payer's link proves: that we made it for this mandate request. */
+/** The content of a payer's link. Its signature proves that we made it for this mandate request. */
 export interface PayerScope {
   customerId: CustomerId;
   requestId: string;
 }
 
 /**
- * The token in a payer's link. It is derived, not stored: the same request always has the same link, and nobody
- * who reads the database can make one.
+ * Returns the token for a payer's link. It is derived, not stored: a mandate request always has the same link, and
+ * nobody can make one by reading the database.
  */
 export function payerToken(scope: PayerScope): string {
   const body = Buffer.from(`${scope.customerId}/${scope.requestId}`).toString("base64url");
   return `${body}.${sign("payer-link", body)}`;
 }
 
-/** Undefined if the token was not made by us. */
+/** Returns the content of a payer's token, or undefined if we did not sign it. */
 export function readPayerToken(token: string): PayerScope | undefined {
   const [body = "", signature = ""] = token.split(".");
   if (!isEqual(signature, sign("payer-link", body))) return undefined;

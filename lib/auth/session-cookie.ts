@@ -1,4 +1,4 @@
-/** Name of the cookie that carries a session; on https browsers accept it from this very host only. */
+/** Returns the name of the session cookie. On https, browsers accept it from exactly this host only (`__Host-`). */
 export function sessionCookieName(appUrl: string): string {
   return cookieName(appUrl, "session");
 }

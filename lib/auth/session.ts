@@ -9,31 +9,31 @@ import { type CustomerId, customerIdOfMembership } from "./scope";
 import { sessionCookieName } from "./session-cookie";
 import { type AccessToken, readAccessToken } from "./tokens";
 
-/** Who is acting, for which supplier. Made only here, from a checked cookie or bearer token, a session and a membership that exist now. */
+/** Who acts for which supplier. Made only here, from a valid cookie or bearer token, a session and a membership. */
 export interface Session {
   sessionId: string;
   customerId: CustomerId;
   userId: string;
   userName: string;
   role: Role;
-  /** When the person last proved who they are in this session; see `fresh-proof.ts`. */
+  /** When the person last proved their identity in this session; see `fresh-proof.ts`. */
   provedAt: Date | null;
-  /** Whether the person's email address is known to be theirs. */
+  /** True if the person has proved that the email address is theirs. */
   isAddressProven: boolean;
-  /** How the caller proved it: a cookie also needs an Origin check. */
+  /** How the caller is authenticated. A cookie also needs a check of `Origin`. */
   by: "cookie" | "bearer";
 }
 
-/** A session's last use is written down this often. */
+/** The last use of a session is stored at most this often. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
-/** A signed-in person's session with the account it is for, as both were in one moment. */
+/** A signed-in person's session and its account, read at the same moment. */
 export interface SignedInAccount {
   session: Session;
   account: Account;
 }
 
-/** A menu that says "99+" needs no more of them. */
+/** The menu shows "99+" at most, so it needs no more returns. */
 const MAX_OPEN_RETURNS = 100;
 
 const account = {
@@ -49,7 +49,7 @@ const account = {
 
 const person = { name: true, emailProvenAt: true } satisfies Prisma.UserSelect;
 
-/** The supplier's row, and what the frame around every page needs to know of it. */
+/** The supplier's row, with what the frame around every page shows. */
 export type Account = Prisma.CustomerGetPayload<typeof account>;
 
 interface Proof {
@@ -57,18 +57,21 @@ interface Proof {
   by: Session["by"];
 }
 
-/** Undefined when nobody is signed in, the token is expired or malformed, or session or membership have ended. */
+/**
+ * Returns the session of the request. Undefined if nobody is signed in, the token is malformed or expired, or session
+ * or membership have ended.
+ */
 export async function currentSession(): Promise<Session | undefined> {
   const proof = await proofOfRequest();
   return proof && (await sessionOf(proof.token, proof.by));
 }
 
-/** The session and its account, by one statement; undefined as `currentSession`. */
+/** Returns the session and its account by one statement; undefined in the same cases as `currentSession`. */
 export async function currentAccount(): Promise<SignedInAccount | undefined> {
   const proof = await proofOfRequest();
   if (!proof) return undefined;
   const { sessionId, customerId } = proof.token;
-  // Of no other supplier than the one the token names; `admit` sees to it that it is the session's.
+  // Shows only rows of the supplier that the token names. `admit` checks that the session is that supplier's.
   const row = await withinSupplier(customerId, () =>
     db.session.findUnique({
       where: { id: sessionId },
@@ -79,11 +82,11 @@ export async function currentAccount(): Promise<SignedInAccount | undefined> {
   return row && session ? { session, account: row.membership.customer } : undefined;
 }
 
-/** The person's standing in the account, if token, session and membership belong together. */
+/** Returns the session with the person's role, if token, session and membership match. */
 export async function sessionOf(token: AccessToken | undefined, by: Session["by"]): Promise<Session | undefined> {
   if (!token) return undefined;
   const { sessionId, customerId } = token;
-  // Sessions are behind no wall; but this way the connection is asked for the same supplier as all that follows.
+  // Row-level security hides the session outside of the supplier's scope. Later queries need the same scope.
   const row = await withinSupplier(customerId, () =>
     db.session.findUnique({
       where: { id: sessionId },
@@ -114,7 +117,7 @@ async function admit(row: Row | null, { token, by }: Proof): Promise<Session | u
   if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;
   if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;
   if (now.getTime() - row.lastSeenAt.getTime() > SEEN_EVERY_MS)
-    // As one of the supplier's: the request is still nobody's, and would find no session.
+    // Within the supplier's scope: the request itself has none yet and would find no session.
     await withinSupplier(customerId, () =>
       db.session.updateMany({ where: { id: sessionId }, data: { lastSeenAt: now } }),
     );

@@ -16,7 +16,7 @@ async function open({ userId, customerId }: SeededSupplier, kind: { isApi?: bool
 
 const [supplier, other] = [await seedSupplier(), await seedSupplier()];
 
-test("a session counts for the person, the account and the kind of proof it was opened for, and for no other", async () => {
+test("a session is valid only for the person, the supplier and the kind of token it was opened for", async () => {
   const token = await open(supplier);
   expect(await sessionOf(token, "cookie")).toMatchObject({ ...token, role: "owner", by: "cookie" });
   expect(await sessionOf(token, "bearer")).toBeUndefined();
@@ -29,7 +29,7 @@ test("a session counts for the person, the account and the kind of proof it was 
   expect(await sessionOf(api, "cookie")).toBeUndefined();
 });
 
-test("a session that nobody has taken up is nobody's; a ticket takes it up once, of many at the same time one", async () => {
+test("a session is invalid until a ticket claims it, and one of six simultaneous claims succeeds", async () => {
   const token = await open(supplier, { isClaimed: false });
   expect(await sessionOf(token, "cookie")).toBeUndefined();
   const claims = await Promise.all(Array.from({ length: 6 }, () => claimSession(token.sessionId)));
@@ -38,7 +38,7 @@ test("a session that nobody has taken up is nobody's; a ticket takes it up once,
   expect(await claimSession(token.sessionId)).toBeUndefined();
 });
 
-test("a session of the API, one that has ended, and one that is in use are taken up by no ticket", async () => {
+test("an API session, an ended session and a session in use cannot be claimed", async () => {
   const [api, late, used] = [
     await open(supplier, { isApi: true, isClaimed: false }),
     await open(supplier, { isClaimed: false }),
@@ -48,7 +48,7 @@ test("a session of the API, one that has ended, and one that is in use are taken
   for (const { sessionId } of [api, late, used]) expect(await claimSession(sessionId)).toBeUndefined();
 });
 
-test("a session ends by its time, by its person, with the membership, and with all others", async () => {
+test("a session ends at its time, by its person, with the membership, and together with all others", async () => {
   const late = await open(supplier);
   const { expiresAt } = await db.session.findUniqueOrThrow({ where: { id: late.sessionId } });
   expect(Math.abs(expiresAt.getTime() - Date.now() - lifetimeOf(false) * 1_000)).toBeLessThan(60_000);
@@ -75,7 +75,7 @@ test("a session ends by its time, by its person, with the membership, and with a
   expect(await sessionOf(gone, "cookie")).toBeUndefined();
 });
 
-test("signing out ends the session, though the request has proved nothing to the database", async () => {
+test("signing out ends the session, although the request has no tenant scope yet", async () => {
   const { sessionId: sid, userId, customerId } = await open(supplier);
   const door = async () => {
     throw new Error("nobody signs in");
@@ -86,7 +86,7 @@ test("signing out ends the session, though the request has proved nothing to the
   expect(await db.session.count({ where: { id: sid } })).toBe(0);
 });
 
-test("the last use of a session is noted, though the request has proved nothing to the database before", async () => {
+test("the last use of a session is stored, although the request has no tenant scope yet", async () => {
   const token = await open(supplier);
   const { sessionId: id } = token;
   const longAgo = new Date(Date.now() - 3_600_000);

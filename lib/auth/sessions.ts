@@ -5,19 +5,19 @@ import type { Origin } from "./caller";
 import { ACCESS_SECONDS } from "./tokens";
 
 const DAY_SECONDS = 24 * 3600;
-/** With "stay logged in"; without it the cookie goes with the browser, and the session after a day at the latest. */
+/** With "stay logged in". Without it, the cookie ends with the browser, and the session after a day at the latest. */
 export const STAY_SECONDS = 30 * DAY_SECONDS;
 
-/** Who has proved to be who. */
+/** A person who has proved their identity. */
 export interface SignedIn {
   userId: string;
   email: string;
   name: string;
-  /** The supplier the person works for in this session. */
+  /** The supplier that the person works for in this session. */
   customerId: string;
-  /** Not by a password alone: with a code, or by a passkey. */
+  /** True for a sign-in with a code or by passkey, not by a password alone. */
   hasSecondFactor?: boolean;
-  /** When they proved it by password or passkey; undefined for a link that another session made. */
+  /** When they proved their identity by password or passkey; undefined for a link that another session made. */
   provedAt?: Date;
 }
 
@@ -28,14 +28,14 @@ export interface NewSession {
   hasSecondFactor?: boolean;
   provedAt?: Date;
   stays: boolean;
-  /** Of a session that takes the place of another one: both end at the same time. */
+  /** Set if this session replaces another one: both end at the same time. */
   expiresAt?: Date;
   discount?: string;
-  /** Taken up at once; else a ticket has to claim it. */
+  /** True if the session is valid at once. Otherwise a ticket has to claim it. */
   isClaimed: boolean;
 }
 
-/** Seconds a browser's session lasts. */
+/** Returns how many seconds a browser's session lasts. */
 export function lifetimeOf(stays: boolean): number {
   return stays ? STAY_SECONDS : DAY_SECONDS;
 }
@@ -62,7 +62,7 @@ export async function openSession(tx: Tx, session: NewSession, origin: Origin): 
   return id;
 }
 
-/** Takes up a session by its ticket. Undefined the second time, and when it has ended. */
+/** Claims a session that a ticket names. Returns undefined if it is claimed, has ended or belongs to the API. */
 export async function claimSession(sessionId: string): Promise<SignedIn | undefined> {
   const claimed = await db.session.updateMany({
     where: { id: sessionId, isApi: false, claimedAt: null, expiresAt: { gt: new Date() } },
@@ -76,12 +76,12 @@ export async function claimSession(sessionId: string): Promise<SignedIn | undefi
   return { userId, customerId, ...user };
 }
 
-/** Signs out; of nothing, too. */
+/** Ends a session of a person. Returns false if there is none. */
 export async function endSession(userId: string, sessionId: string): Promise<boolean> {
   return (await db.session.deleteMany({ where: { id: sessionId, userId } })).count > 0;
 }
 
-/** Signs a person out everywhere, but for the session given. */
+/** Ends all sessions of a person except `keptId`, and returns how many. */
 export async function endOtherSessions(tx: Tx, userId: string, keptId?: string): Promise<number> {
   return (await tx.session.deleteMany({ where: { userId, id: { not: keptId } } })).count;
 }

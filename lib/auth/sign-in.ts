@@ -19,15 +19,15 @@ export interface PasswordProof {
 }
 
 /**
- * Signs in by password and, where it is set up, a second factor.
+ * Signs a person in by password and, if it is set up, a second factor.
  *
- * @throws AppError `wrong_credentials` for every wrong combination, in the same time; `two_factor_required` when the
+ * @throws AppError `wrong_credentials` for every wrong combination, in the same time; `two_factor_required` if the
  *   password is right and the code is missing; `two_factor_code_wrong`; `too_many_requests`
  */
 export async function signInByPassword(proof: PasswordProof, visitor: Visitor): Promise<SignedIn> {
   const email = plainEmail(proof.email);
   const known = await db.user.findUnique({ where: { email } });
-  // The log names the person also if the limits refuse this try.
+  // The log names the person even if the limits refuse this attempt.
   if (known) addLogContext({ userId: known.id });
   await countTry("signIn", visitor.device ?? networkOf(visitor.ip));
   const { user, customerId } = await guess("password", email, visitor, () => checkPassword(known, proof.password));
@@ -38,14 +38,14 @@ export async function signInByPassword(proof: PasswordProof, visitor: Visitor): 
 
 async function checkPassword(user: User | null, password: string): Promise<{ user: User; customerId: string }> {
   const matches = await isPasswordOf(user?.passwordHash, password);
-  // Only now: a second question, asked for known addresses alone, would tell them by the time it takes.
+  // Not before the check: a second query, for known addresses only, would reveal them by its duration.
   const customerId = user && matches ? await firstCustomerOf(user.id) : undefined;
   if (!user || !customerId)
     throw fieldRefusal("wrong_credentials", "Please check your E-Mail and Password", "email", "password");
   return { user, customerId };
 }
 
-/** The supplier somebody works for; the first one joined, until they switch. */
+/** Returns the supplier that a person joined first. They can switch later. */
 async function firstCustomerOf(userId: string): Promise<string | undefined> {
   const membership = await db.membership.findFirst({ where: { userId }, orderBy: { createdAt: "asc" } });
   return membership?.customerId;
@@ -57,6 +57,8 @@ async function requireCode({ id, email }: User, code: string | undefined, visito
 }
 
 /**
+ * Accepts a code once, or refuses it.
+ *
  * @param field the call's name for the code
  * @throws AppError `two_factor_code_wrong`
  */

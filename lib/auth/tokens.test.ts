@@ -29,11 +29,11 @@ afterEach(() => {
 });
 
 describe("an access token", () => {
-  test("says who calls for which supplier", async () => {
+  test("names the session, the person and the supplier", async () => {
     expect(await readAccessToken(await issueAccessToken(TOKEN))).toEqual(TOKEN);
   });
 
-  test("ends after twelve hours", async () => {
+  test("expires after twelve hours", async () => {
     vi.useFakeTimers({ now: new Date("2026-09-01T08:00:00Z"), toFake: ["Date"] });
     const token = await issueAccessToken(TOKEN);
     vi.setSystemTime(new Date("2026-09-01T19:59:00Z"));
@@ -42,11 +42,11 @@ describe("an access token", () => {
     expect(await readAccessToken(token)).toBeUndefined();
   });
 
-  test("the helper of these tests makes one that is accepted, so the refusals below are about what they change", async () => {
+  test("made by the helper of this file is accepted, so that the refusals below have no other cause", async () => {
     expect(await readAccessToken(await forged().sign(key()))).toEqual(TOKEN);
   });
 
-  test("without a signature (alg none) is nothing", async () => {
+  test("without a signature (alg none) is refused", async () => {
     const unsigned = new UnsecuredJWT({ sid: "ses_1", customerId: "cus_1" })
       .setSubject("usr_1")
       .setAudience("einzug-api")
@@ -86,15 +86,15 @@ describe("an access token", () => {
           .setExpirationTime("1h")
           .sign(key()),
     ],
-  ])("%s is nothing", async (_what, make) => {
+  ])("%s is refused", async (_what, make) => {
     expect(await readAccessToken(await make())).toBeUndefined();
   });
 
-  test.each(["", "a.b.c", "Bearer x", "eyJhbGciOiJIUzI1NiJ9..", "null"])("%j is nothing", async (token) => {
+  test.each(["", "a.b.c", "Bearer x", "eyJhbGciOiJIUzI1NiJ9..", "null"])("that is %j is refused", async (token) => {
     expect(await readAccessToken(token)).toBeUndefined();
   });
 
-  test("with changed contents is nothing", async () => {
+  test("with changed contents is refused", async () => {
     const [head, , signature] = (await issueAccessToken(TOKEN)).split(".");
     const body = Buffer.from(
       JSON.stringify({ sub: "usr_1", sid: "ses_1", customerId: "cus_2", aud: "einzug-api", exp: 4_000_000_000 }),
@@ -103,7 +103,7 @@ describe("an access token", () => {
   });
 });
 
-describe("a token of one kind", () => {
+describe("a token", () => {
   const kinds = {
     access: { issue: () => issueAccessToken(TOKEN), read: readAccessToken },
     ticket: { issue: () => issueTicket("ses_1"), read: readTicket },
@@ -114,7 +114,7 @@ describe("a token of one kind", () => {
     },
   };
 
-  test.each(Object.keys(kinds) as (keyof typeof kinds)[])("%s is read as that, and as nothing else", async (kind) => {
+  test.each(Object.keys(kinds) as (keyof typeof kinds)[])("of kind %s is accepted only as such", async (kind) => {
     const token = await kinds[kind].issue();
     for (const [other, { read }] of Object.entries(kinds)) {
       if (other === kind) expect(await read(token), other).toBeDefined();

@@ -1,19 +1,19 @@
 import { jwtVerify, SignJWT } from "jose";
 import { env } from "@/lib/core/env";
 
-/** What a bearer token says; session and membership are looked up again at every call. */
+/** The content of a bearer token. Session and membership are looked up at every call. */
 export interface AccessToken {
   sessionId: string;
   userId: string;
   customerId: string;
 }
 
-/** Twelve hours; a session that is to last longer lives in the cookie. */
+/** Twelve hours. A longer session needs the cookie. */
 export const ACCESS_SECONDS = 12 * 3600;
-/** Between the answer that opens a session and the browser that takes it up. */
+/** The time for a browser to claim a session after the answer that opened it. */
 const TICKET_SECONDS = 60;
 
-/** One key, but an audience for each kind: a token of one kind is nothing as another. */
+/** All kinds of tokens share one key. Each has its own audience, so it is not accepted as another kind. */
 type Audience = "einzug-api" | "einzug-ticket" | "einzug-reset" | "einzug-invitation" | "einzug-address";
 
 export async function issueAccessToken(token: AccessToken): Promise<string> {
@@ -23,14 +23,14 @@ export async function issueAccessToken(token: AccessToken): Promise<string> {
   });
 }
 
-/** Undefined for anything that is not a valid, unexpired token of ours. */
+/** Returns the content of a token, or undefined if it is not a valid, unexpired one of ours. */
 export async function readAccessToken(token: string): Promise<AccessToken | undefined> {
   const payload = await read("einzug-api", token);
   if (typeof payload?.customerId !== "string" || typeof payload.sid !== "string") return undefined;
   return { sessionId: payload.sid, userId: payload.subject, customerId: payload.customerId };
 }
 
-/** Lets a browser take up a session that was just opened for it, once. */
+/** Issues a ticket by which a browser can claim a session that was just opened for it, once. */
 export async function issueTicket(sessionId: string): Promise<string> {
   return await issue("einzug-ticket", sessionId, TICKET_SECONDS);
 }
@@ -39,7 +39,7 @@ export async function readTicket(token: string): Promise<string | undefined> {
   return (await read("einzug-ticket", token))?.subject;
 }
 
-/** The token in a link to a new password: names the row that makes it valid once. */
+/** Issues the token in a password reset link. It names the row that makes it valid once. */
 export async function issueResetToken(resetId: string, seconds: number): Promise<string> {
   return await issue("einzug-reset", resetId, seconds);
 }
@@ -48,7 +48,7 @@ export async function readResetToken(token: string): Promise<string | undefined>
   return (await read("einzug-reset", token))?.subject;
 }
 
-/** The token in a link about the address of an account: names the row that makes it valid once. */
+/** Issues the token in a link about an account's email address. It names the row that makes it valid once. */
 export async function issueAddressToken(linkId: string, seconds: number): Promise<string> {
   return await issue("einzug-address", linkId, seconds);
 }
@@ -57,7 +57,7 @@ export async function readAddressToken(token: string): Promise<string | undefine
   return (await read("einzug-address", token))?.subject;
 }
 
-/** The token in an invitation's link. */
+/** Issues the token in an invitation's link. */
 export async function issueInvitationToken(
   invitation: { customerId: string; id: string },
   seconds: number,
@@ -91,7 +91,7 @@ async function read(
   token: string,
 ): Promise<{ subject: string; [claim: string]: unknown } | undefined> {
   try {
-    // The algorithm is ours to say, never the token's.
+    // The algorithm is fixed here. The token's header must not choose it.
     const { payload } = await jwtVerify(token, secret(), {
       algorithms: ["HS256"],
       audience,

@@ -7,7 +7,7 @@ function recoveryCodes(people: number): string[] {
     .map((code) => code.replace("-", ""));
 }
 
-test("recovery codes are ten letters, each of them as likely as any other: 49 bits", () => {
+test("recovery codes are ten letters, each equally likely: 49 bits", () => {
   const codes = recoveryCodes(800);
   expect(new Set(codes).size).toBe(8_000);
   for (const code of codes) expect(code).toHaveLength(10);
@@ -16,17 +16,17 @@ test("recovery codes are ten letters, each of them as likely as any other: 49 bi
   expect(10 * Math.log2(counts.size)).toBeGreaterThan(49);
   const mean = 80_000 / counts.size;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0);
-  // 30 by chance, 120 by none; a byte that is only divided would make eight letters likelier and come to 250.
+  // 30 is expected by chance, 120 never. A plain remainder of the byte would make eight letters likelier and give 250.
   expect(chiSquare).toBeLessThan(120);
 });
 
-test("codes and seeds come from the system's source, not from the one that can be foretold", () => {
+test("recovery codes and authenticator secrets come from the system's random source, not from a predictable one", () => {
   const foretold = [vi.spyOn(Math, "random").mockReturnValue(0.25), vi.spyOn(Date, "now").mockReturnValue(0)];
   const codes = recoveryCodes(20);
   const seeds = Array.from({ length: 50 }, () => newTwoFactorSecret("Einzug", "frieda@lindenhof.example").secret);
   for (const spy of foretold) spy.mockRestore();
   expect(new Set(codes).size).toBe(200);
   expect(new Set(seeds).size).toBe(50);
-  // RFC 4226, section 4: 128 bits at least, 160 better; five in a letter.
+  // RFC 4226, section 4: at least 128 bits, better 160. Each letter has five.
   for (const seed of seeds) expect(seed).toMatch(/^[A-Z2-7]{32,}$/);
 });

@@ -5,7 +5,7 @@ import { db, type Tx } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 import { hashPassword, isPasswordOf } from "./passwords";
 
-/** Seconds of one code (RFC 6238); clocks may differ by one step either way. */
+/** Seconds of one code (RFC 6238). Clocks may differ by one step in either direction. */
 const STEP = 30;
 const RECOVERY_CODES = 10;
 const RECOVERY_LETTERS = 10;
@@ -26,8 +26,8 @@ export function sealTwoFactorSecret(userId: string, secret: string): string {
 }
 
 /**
- * Seals anew, with the newest key, every secret of an authenticator app that an older one has sealed; one that is set up
- * anew meanwhile stays. Of those that no key opens any more it is told how many.
+ * Encrypts with the newest key every authenticator secret that an older key encrypted. A secret that its person
+ * replaces meanwhile stays as it is. Returns how many were encrypted, and how many no key can decrypt.
  */
 export async function resealTwoFactorSecrets(): Promise<{ resealed: number; unreadable: number }> {
   const sum = { resealed: 0, unreadable: 0 };
@@ -51,7 +51,9 @@ export async function resealTwoFactorSecrets(): Promise<{ resealed: number; unre
   return sum;
 }
 
-/** The time step a code belongs to; undefined if it is more than a step away from now, or from the step it should be. */
+/**
+ * Returns the time step of a code that is valid now, give or take a step, or exactly at `wanted`; otherwise undefined.
+ */
 async function stepOfCode(
   userId: string,
   sealedSecret: string,
@@ -66,7 +68,7 @@ async function stepOfCode(
   return result.valid && "epoch" in result ? Math.floor(result.epoch / STEP) : undefined;
 }
 
-/** The step of the second of two codes, if the first is the one that was shown right before it. */
+/** Returns the time step of the second code if the first one is of the step before; otherwise undefined. */
 export async function stepOfPair(
   userId: string,
   sealedSecret: string,
@@ -78,8 +80,8 @@ export async function stepOfPair(
 }
 
 /**
- * Takes a code of the authenticator app, or a recovery code. Each is taken once: a code that was read over a
- * shoulder, or a step before it, is worth nothing.
+ * Accepts a code of the authenticator app, or a recovery code, each only once. An accepted code of the app also
+ * invalidates those of earlier steps. So a code that somebody read over a shoulder is worthless.
  */
 export async function takeCode(userId: string, code: string): Promise<boolean> {
   const user = await db.user.findUniqueOrThrow({
@@ -109,35 +111,35 @@ async function takeRecoveryCode(userId: string, code: string): Promise<boolean> 
 
 async function isRecoveryCode(userId: string, letters: string, hash: string): Promise<boolean> {
   if (hash.startsWith("$argon2")) return await isPasswordOf(hash, letters);
-  // A code of before 29 November 2026, which a change of AUTH_SECRET makes useless.
+  // Codes made before 29 November 2026, which a change of AUTH_SECRET makes useless.
   return isEqual(hash, sign("recovery-code", `${userId}:${letters}`));
 }
 
 export interface RecoveryCodes {
   /** Shown once. */
   codes: string[];
-  /** All that is stored. They need no key, so the codes outlive a change of AUTH_SECRET. */
+  /** All that is stored. Checking the codes needs no key, so they stay valid when AUTH_SECRET changes. */
   hashes: string[];
 }
 
-/** Takes a quarter of a second of hashing, so it has no place in a transaction. */
+/** Returns new codes. The hashing takes a quarter of a second, so do not call it in a transaction. */
 export async function newRecoveryCodes(): Promise<RecoveryCodes> {
   const codes = recoveryCodesOf();
   return { codes, hashes: await Promise.all(codes.map((code) => hashPassword(lettersOf(code)))) };
 }
 
-/** The codes of one person, from the system's random source. */
+/** Returns the codes of one person, from the system's random source. */
 export function recoveryCodesOf(): string[] {
   return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 }
 
-/** Stores new recovery codes instead of the old ones. */
+/** Replaces the recovery codes of a person. */
 export async function storeRecoveryCodes(tx: Tx, userId: string, hashes: string[]): Promise<void> {
   await tx.recoveryCode.deleteMany({ where: { userId } });
   await tx.recoveryCode.createMany({ data: hashes.map((hash) => ({ userId, hash })) });
 }
 
-/** Ten letters of an alphabet without lookalikes: 49 bits, and a limit on tries. */
+/** Returns ten letters of an alphabet without lookalikes. That is 49 bits, and attempts are limited. */
 function newRecoveryCode(): string {
   const letters: string[] = [];
   while (letters.length < RECOVERY_LETTERS) {
@@ -148,7 +150,7 @@ function newRecoveryCode(): string {
   return `${letters.slice(0, 5).join("")}-${letters.slice(5).join("")}`;
 }
 
-/** A code as it counts, however it was typed. */
+/** Returns a code in lower case, without blanks and dashes. */
 function lettersOf(code: string): string {
   return code.toLowerCase().replace(/[^a-z0-9]/g, "");
 }

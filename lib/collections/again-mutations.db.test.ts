@@ -6,7 +6,7 @@ import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { decideAllAgain, markOpen, markOpenOf } from "./again-mutations";
 
-/** A supplier with two invoices of which nothing is to be decided. */
+/** A supplier with two invoices that are not flagged for a decision. */
 async function decided() {
   const { customerId } = await connectedSupplier();
   const [one, other] = [await seedInvoice(customerId), await seedInvoice(customerId)];
@@ -16,7 +16,7 @@ async function decided() {
   return { customerId, one, other, marked };
 }
 
-test("all that are open are decided again, or those of some contacts, and nobody else's", async () => {
+test("flags all open invoices, or those of some contacts, and no other supplier's", async () => {
   const { customerId, one, other, marked } = await decided();
   const stranger = await decided();
   await db.$transaction((tx) => markOpenOf(tx, customerId, [one.contactId, stranger.other.contactId]));
@@ -32,7 +32,7 @@ test("all that are open are decided again, or those of some contacts, and nobody
   expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
 });
 
-test("whoever holds the first by its id may go on to the second, wherever the rows lie", async () => {
+test("locks invoices in the order of their ids, so that a holder of the first can lock the second", async () => {
   const { customerId, one, other, marked } = await decided();
   const change = (id: string, data: object) => db.invoice.updateMany({ where: { customerId, id }, data });
   await change(one.id, { id: "inv_zz" });

@@ -4,11 +4,11 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 
 /**
- * Marks a supplier's open invoices to be decided again, and those of former books with a debit that can still be stopped.
- * They are locked by the order of their ids, as everything does that
- * goes on to several of them: two who mark at once then wait for each other, never in a ring.
+ * Flags a supplier's open invoices for a new decision, and all invoices with a collection that can still be cancelled.
+ * These may belong to a previous system. Rows are locked in the order of their ids, like everywhere that locks several
+ * invoices. Two concurrent runs then wait for each other and never deadlock.
  *
- * @param which of them, as a condition on `invoices`; all of them if it is left out
+ * @param which narrows the invoices, as a condition on `invoices`; all by default
  */
 export async function markOpen(tx: Tx, customerId: CustomerId, which: Prisma.Sql = Prisma.sql`true`): Promise<void> {
   await tx.$executeRaw`
@@ -22,12 +22,12 @@ export async function markOpen(tx: Tx, customerId: CustomerId, which: Prisma.Sql
     WHERE own.customer_id = ${customerId} AND own.id = marked.id`;
 }
 
-/** The same for those of some contacts. */
+/** Flags the same for some contacts only. */
 export async function markOpenOf(tx: Tx, customerId: CustomerId, contactIds: string[]): Promise<void> {
   await markOpen(tx, customerId, Prisma.sql`contact_id = ANY(${contactIds})`);
 }
 
-/** Something has changed that concerns every invoice: all that are open are decided again. */
+/** Flags all open invoices and enqueues their decisions, after a change that concerns every invoice. */
 export async function decideAllAgain(tx: Tx, customerId: CustomerId): Promise<void> {
   await markOpen(tx, customerId);
   await enqueue(tx, jobs.decideInvoices, { customerId });

@@ -8,25 +8,28 @@ import { raiseNotice } from "@/lib/notices/mutations";
 import { isCalledOff, returnKey } from "./return-rules";
 import { notAgain } from "./word-rules";
 
-/** What a debit has come to by its events. */
+/** How a collection has ended, derived from its events. */
 export interface End {
   status: CollectionStatus;
-  /** It had come back at some time. */
+  /** True if it was returned at some time. */
   hasFailed: boolean;
-  /** When somebody called it off at the provider, and it was not we. */
+  /** When somebody else than us cancelled it at the provider; null if nobody did. */
   calledOffAt: Date | null;
 }
 
-/** The provider's clock may be behind ours by so much; then what we called off ourselves seems to have been called off before. */
+/**
+ * How far the provider's clock may be behind ours, in milliseconds. A cancellation of our own can then seem older than
+ * our cancel request.
+ */
 const CLOCKS_MS = 5_000;
 
-/** When somebody called a debit off at the provider before we wished so, or without our wishing it; else null. */
+/** Returns when somebody cancelled the payment at the provider before our cancel request, or without one; else null. */
 export function calledOffThere(
   { cancelRequestedAt }: Pick<Collection, "cancelRequestedAt">,
   status: CollectionStatus,
   history: { event: CollectionEvent }[],
 ): Date | null {
-  // Our own note of a calling off has another cause.
+  // Our own event for a cancellation has another cause.
   const told = history.findLast(({ event }) => event.action === "cancelled" && event.cause === "payment_cancelled");
   if (!told || !isCalledOff(status)) return null;
   const { occurredAt } = told.event;
@@ -34,18 +37,22 @@ export function calledOffThere(
   return isOurs ? null : occurredAt;
 }
 
-/** A try, or what had come back and was taken up again: what it was to mend is open again once it has been called off. */
+/**
+ * True if a retry was cancelled, or a collection that had been returned and resubmitted. The return behind it is open
+ * again.
+ */
 function isTry({ retriedBy }: Collection, { status, hasFailed }: End): boolean {
   return isCalledOff(status) && (hasFailed || (retriedBy !== null && status === "cancelled"));
 }
 
-/** Other debits of the document that can still bring money, or have brought it. */
+/** Condition for other collections of the document that can still bring money, or have brought it. */
 function othersAlive({ customerId, id }: Collection, same: string[]) {
   return { customerId, invoiceId: { in: same }, holdsInvoice: true, id: { not: id } };
 }
 
 /**
- * A try was called off: the line of the desk is an alert again, unless another debit of the document has been revived.
+ * Raises the alert of a return again after its retry was cancelled, unless another collection holds the document. Then
+ * stores a cancellation at the provider as an instruction not to retry.
  *
  * @param same the ids of the document's rows
  * @param data of the notice
@@ -64,8 +71,8 @@ export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end
 }
 
 /**
- * Whoever called a try off at the provider does not want another one by itself, as if they had said so here; what was said
- * after it stands, and beside an earlier debit that goes on it was called off because of that one.
+ * Stores an instruction not to retry if somebody cancelled a retry at the provider. Later instructions stay in force.
+ * If an earlier collection is still alive, the retry was cancelled because of that one, and nothing is stored.
  */
 export async function heedCallingOff(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
   const { calledOffAt: at } = end;

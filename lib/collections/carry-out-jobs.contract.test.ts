@@ -31,7 +31,7 @@ const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
 await refreshClock();
 const { noticeDays: supplierNotice } = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
 
-/** A collection that has been decided, on a mandate that GoCardless really has. */
+/** A collection that has been decided, on a mandate that exists at GoCardless. */
 async function decided(due = addDays(today(), 20), externalId: string = randomUUID()) {
   const invoice = await seedInvoice(customerId, { entry: { dueDate: due, externalId }, document: { dueDate: due } });
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
@@ -61,18 +61,18 @@ const paymentsOf = async (collectionId: string): Promise<LedgerPayment[]> => {
 };
 
 describe("without an active contract", () => {
-  test("a debit that was only decided ends here, and nothing reaches GoCardless", async () => {
+  test("ends a collection that was only decided, and sends nothing to GoCardless", async () => {
     const { carryOut, read, id, invoice } = await decided();
     await db.contract.update({ where: { customerId }, data: { endsAt: new Date(0) } });
     await carryOut();
     await db.contract.update({ where: { customerId }, data: { endsAt: null } });
     expect(await read()).toMatchObject({ status: "cancelled", cancelReason: "contract_inactive", holdsInvoice: false });
     expect(await paymentsOf(id)).toEqual([]);
-    // With a contract it is collected after all, by a new attempt.
+    // With a contract again, a new attempt collects it after all.
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
   });
 
-  test("a debit GoCardless may know already is still looked after", async () => {
+  test("still completes a collection that GoCardless may already know", async () => {
     const { carryOut, read, id } = await decided();
     await sandbox.fault("gocardless", "malformed-json", "/payments");
     await expect(carryOut()).rejects.toThrow();
@@ -99,14 +99,14 @@ describe("a collection on its way to GoCardless", () => {
     });
   });
 
-  test("is made of a document whose id no header can carry", async () => {
+  test("is created for a document whose id no HTTP header can carry", async () => {
     const { id, carryOut, read } = await decided(undefined, `10001/RE–17 € ${randomUUID()}`);
     await carryOut();
     expect(await read()).toMatchObject({ status: "created" });
     expect(await paymentsOf(id)).toHaveLength(1);
   });
 
-  test("however often, and by how many at once, it is carried out", async () => {
+  test("becomes one payment, however often and concurrently the job runs", async () => {
     const { id, carryOut, read } = await decided();
     await Promise.allSettled([carryOut(), carryOut(), carryOut()]);
     await carryOut();
@@ -116,7 +116,7 @@ describe("a collection on its way to GoCardless", () => {
   });
 
   test.each(["malformed-json", "reset", "status-500", "status-502-html", "status-504-after", "status-429"])(
-    "is made once although the first answer was %s",
+    "becomes one payment although the first answer was %s",
     async (fault) => {
       const { id, carryOut, read } = await decided();
       await sandbox.fault("gocardless", fault, "/payments");
@@ -129,7 +129,7 @@ describe("a collection on its way to GoCardless", () => {
     },
   );
 
-  test("whose answer was lost is found again, although it is to be stopped meanwhile, and then taken back", async () => {
+  test("is found after a lost answer and then cancelled, if it was stopped meanwhile", async () => {
     const { id, carryOut, read } = await decided();
     await sandbox.fault("gocardless", "malformed-json", "/payments");
     await expect(carryOut()).rejects.toThrow();
@@ -139,7 +139,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(await read()).toMatchObject({ status: "cancelled", holdsInvoice: false });
   });
 
-  test("of which nobody knows whether it got there, and which is to be stopped, is not sent again", async () => {
+  test("is not sent again if its outcome is unknown and a cancellation is requested", async () => {
     const { id, carryOut, read, invoice } = await decided();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(carryOut()).rejects.toThrow();
@@ -159,7 +159,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
   });
 
-  test("that was stopped before anything was sent never gets there", async () => {
+  test("is never sent if it was stopped before its call", async () => {
     const { id, carryOut, read } = await decided();
     await stopCollection(customerId, id, actor);
     await carryOut();
@@ -167,9 +167,9 @@ describe("a collection on its way to GoCardless", () => {
     expect(await read()).toMatchObject({ status: "cancelled", providerId: null, holdsInvoice: false });
   });
 
-  test("takes the earliest day of today, when the one it was decided for can no longer be met", async () => {
+  test("takes today's earliest day if the day it was decided for can no longer be met", async () => {
     const { id, carryOut, read, mandateId } = await decided(addTargetDays(today(), 5));
-    // Decided days ago: the provider's earliest day was read then.
+    // It was decided days ago, when the provider's earliest day was read.
     await db.collection.updateMany({
       where: { customerId, id },
       data: { requestedDate: toDate(addDays(today(), 1)), wantedDate: toDate(addDays(today(), 1)) },
@@ -185,7 +185,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(fromDate(row.requestedDate) >= addTargetDays(today(), 3)).toBe(true);
   });
 
-  test("gives the payer the notice that is agreed when GoCardless is called", async () => {
+  test("gives the payer the notice period that is set when GoCardless is called", async () => {
     const { id, carryOut } = await decided(addDays(today(), 10));
     await db.customer.update({ where: { id: customerId }, data: { noticeDays: 14 } });
     await carryOut();
@@ -193,7 +193,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(await paymentsOf(id)).toMatchObject([{ chargeDate: nextTargetDay(addDays(today(), 14)) }]);
   });
 
-  test("is not taken for a payment of another amount that stands under its key", async () => {
+  test("does not accept a payment of another amount under its key", async () => {
     const { id, carryOut, read, mandateId } = await decided();
     const { idempotencyKey, requestedDate, reference } = await read();
     const chargeDate = fromDate(requestedDate);
@@ -204,7 +204,7 @@ describe("a collection on its way to GoCardless", () => {
     expect(await read()).toMatchObject({ status: "pending", providerId: null });
   });
 
-  test("on a mandate that has ended meanwhile ends here, and the payer is asked again", async () => {
+  test("ends if its mandate has ended meanwhile, and the payer is asked for a new one", async () => {
     const { invoice, id, carryOut, read, mandateId } = await decided(addDays(today(), 4));
     await sandbox.desk(`/gocardless/mandates/${mandateId}/cancel`, {});
     await db.mandate.updateMany({
@@ -225,8 +225,8 @@ describe("a collection on its way to GoCardless", () => {
   });
 });
 
-describe("taking a debit back", () => {
-  test("works until the bank has it, also when the answer is lost", async () => {
+describe("cancelling a payment", () => {
+  test("works until the bank has it, even if the answer is lost", async () => {
     const { id, carryOut, read } = await decided();
     await carryOut();
     await stopCollection(customerId, id, actor);
@@ -240,7 +240,7 @@ describe("taking a debit back", () => {
   test.each([
     ["before we wanted to", "dashboard", true],
     ["by us, whose answer was lost", "api", false],
-  ] as const)("that was called off already %s tells whether another try is wanted", async (_when, by, isMeant) => {
+  ] as const)("stops further retries only if somebody else did it: cancelled %s", async (_when, by, isMeant) => {
     const { invoice, id, carryOut, read } = await decided();
     await carryOut();
     const where = { customerId_id: { customerId, id } };
@@ -259,7 +259,7 @@ describe("taking a debit back", () => {
     expect(retryStoppedAt !== null).toBe(isMeant);
   });
 
-  test("too late: the debit goes on, the wish is dropped, the invoice stays held", async () => {
+  test("is dropped once the bank has the payment, which continues and holds the invoice", async () => {
     const { invoice, id, carryOut, read } = await decided();
     await carryOut();
     const { providerId } = await read();

@@ -27,12 +27,12 @@ import { ownStep } from "./step-rules";
 import { cancelThere } from "./take-back-mutations";
 
 /**
- * Brings one collection to the provider, or takes it back there. What is to be done is read from the row, so it does
- * not matter how often or after which crash this runs:
- * - not called yet, and to be cancelled: it ends here, nothing was sent;
- * - called, no answer stored: it is looked up; if it is not there, the same call with the same key gives the payment that
- *   was made, or makes it, unless it is to be cancelled; long after the call it counts as not called;
- * - known to the provider, and to be cancelled: it is cancelled there.
+ * Executes one collection: creates its payment at the provider, or cancels it there. The job reads from the row what to
+ * do, so it does not matter how often or after which crash it runs:
+ * - not called yet, to be cancelled: it ends here, nothing was sent;
+ * - called, no answer stored: the payment is looked up. If it is missing and not to be cancelled, the call is repeated
+ *   with the same key. Long after the call it counts as not called;
+ * - known to the provider, to be cancelled: it is cancelled there.
  */
 export const carryOutCollection = work(jobs.carryOutCollection, async ({ customerId, collectionId }) => {
   const row = await db.collection.findUnique({
@@ -41,7 +41,7 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
   });
   if (!row) return;
   describeSpan({}, { invoiceId: row.invoiceId });
-  // What stands at another account can be asked and changed only there.
+  // A payment at another account can be read and changed only with that account.
   if (row.mandate.status === "other_account" && (row.calledAt || row.providerId)) return;
   try {
     if (row.status === "pending" && !row.providerId) await bringToProvider(customerId, row);
@@ -49,7 +49,7 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
     if (fresh.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
       await cancelThere(customerId, fresh);
   } catch (error) {
-    // Without a connection nothing can be done; connecting again takes pending collections up.
+    // Without a connection nothing can be done; connecting again resumes pending collections.
     if (isOfConnection(error)) return;
     throw error;
   }
@@ -61,7 +61,7 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
     const made = await findMade(gc, row);
     if (made) return await storeCreated(customerId, gc, row, made);
     if (isCallOver(row)) await forgetCall(customerId, row);
-    // Nobody wants it any more: to repeat the call might make what it did not.
+    // A cancellation is requested: repeating the call might make a payment that does not exist yet.
     else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);
     else if (row.invoice.needsDecision) throw new Error(`whether ${row.id} is still wanted is decided first`);
     else return await callProvider(customerId, gc, row);
@@ -69,17 +69,17 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
   });
 }
 
-/** The first call for a debit. What has become of the wish since it was decided is looked at once more. */
+/** Makes the first call for a collection, after checking once more that it is still wanted. */
 async function beginCall(customerId: CustomerId, told: CollectionForCall): Promise<void> {
-  // What is not to be debited any more does not wait for GoCardless.
+  // A collection that is to be cancelled does not wait for GoCardless.
   const isNews = !told.cancelRequestedAt && (await hearSinceStart(customerId));
   const row = isNews ? await readForCall(customerId, told.id) : told;
-  // What was heard may be that this very debit was made.
+  // The reconciliation may have found that this very collection was already made.
   if (row.status !== "pending" || row.calledAt || row.providerId) return;
   if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
-  // Nothing is debited on an old word. The decision that is still to come leads back here.
+  // Nothing is collected on stale data. The decision that is still to come enqueues this job again.
   if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
-  // Decided while there was a contract: without one nothing begins any more.
+  // Decided while the contract was active: without one nothing starts any more.
   if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
   await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
 }
@@ -101,9 +101,9 @@ async function callProvider(customerId: CustomerId, gc: DirectDebit, row: Collec
 }
 
 /**
- * Stores that the call is about to happen, unless somebody has asked for a cancellation meanwhile, or has called.
+ * Stores that the call is about to happen, unless somebody has requested a cancellation meanwhile, or has called.
  *
- * @returns the time that stands for this call
+ * @returns the time that identifies this call
  */
 async function claimCall(
   customerId: CustomerId,
@@ -125,12 +125,12 @@ async function claimCall(
   return claimed.count === 1 ? claimedAt : undefined;
 }
 
-/** GoCardless needs at most this many TARGET days; a debit wanted later than that needs no look at the mandate. */
+/** GoCardless needs at most this many TARGET days. For a day wanted later than that the mandate need not be read. */
 const LEAD_DAYS = 8;
 
 /**
- * The charge date by today's facts; the provider's earliest day moves on with time, so it is read again where it can
- * matter. Undefined if the mandate can no longer be used.
+ * Returns the charge date by today's facts. The provider's earliest day moves with time, so it is read again where it
+ * can matter. Undefined if the mandate can no longer be used.
  */
 async function currentChargeDate(
   customerId: CustomerId,
@@ -184,13 +184,13 @@ async function create(
     );
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isOutcomeUnknown) throw error;
-    // A clear no, but to this call only: what an earlier one under the same key has made is as unknown as before, and so is
-    // what another run has begun meanwhile because this one took so long.
+    // A clear refusal, but of this call only. An earlier call under the same key may have made a payment. Another run
+    // may have started a call of its own, because this one took so long.
     await db.collection.updateMany({
       where: { customerId, id: row.id, providerId: null, calledAt: claimedAt },
       data: { calledAt: row.calledAt },
     });
-    // The earliest day has moved, by the hour or with a night: whatever is called next asks for it anew.
+    // The earliest day has moved, at the daily cut-off or overnight: the next call reads it again.
     if (isTooEarly(error)) await forgetChargeDate(customerId, row);
     if (row.calledAt || error.kind !== "refused") throw error;
     return await afterRefusal(customerId, gc, row, error);
@@ -205,7 +205,10 @@ async function forgetChargeDate(customerId: CustomerId, { mandateId: id }: Colle
   await db.mandate.updateMany({ where: { customerId, id }, data: { chargeDateReadOn: null } });
 }
 
-/** The earliest day has moved: it is tried again. The mandate has ended: it is decided anew. Else it fails here. */
+/**
+ * Handles a refused call. If the earliest day has moved, it throws so that the job tries again. If the mandate has
+ * ended, the collection is cancelled and the invoice decided again. Otherwise the collection fails here.
+ */
 async function afterRefusal(
   customerId: CustomerId,
   gc: DirectDebit,
@@ -216,15 +219,15 @@ async function afterRefusal(
   if (isTooEarly(error)) throw error;
   const mandate = await gc.mandates.read(row.mandate.providerId);
   await adoptMandate(customerId, gc, mandate);
-  // With a good mandate the refusal is about this debit: it counts as failed, or it would be tried for ever.
+  // With a usable mandate the refusal is about this collection: it fails, or the job would retry it for ever.
   if (isUsable(mandate.status)) await endHere(customerId, row, error.code ?? "refused", "failed");
   else await endHere(customerId, row, "mandate_not_usable");
   return undefined;
 }
 
 /**
- * Ends a collection the provider does not know. The invoice is decided again. Should the provider know it after all, that
- * counts (`courseOf`), and the wish that is left on the row has it cancelled there.
+ * Ends a collection that the provider does not know; the invoice is decided again. If the provider knows it after all,
+ * that counts (`courseOf`), and the cancel request stored here cancels it there.
  */
 async function endHere(
   customerId: CustomerId,
@@ -248,11 +251,12 @@ async function storeCreated(
   row: CollectionForCall,
   payment: ProviderPayment,
 ): Promise<void> {
-  // The key is derived from document, attempt and amount; another payment under it means somebody else uses our keys.
+  // The key is derived from document, attempt and amount: another payment under it means that somebody else uses our
+  // keys.
   if (!(await isMeant(customerId, row, payment)))
     throw new Error(`payment ${payment.id} under the key of ${row.id} is not the one that was meant`);
   await adoptPayment(customerId, row.id, payment);
   await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
-  // An earlier call has made it, and it has gone on since; nobody may tell us again.
+  // An earlier call made it, and its state has changed since; no event may report that again.
   if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
 }

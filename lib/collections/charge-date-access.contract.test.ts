@@ -28,10 +28,10 @@ await db.connection.updateMany({ where: account, data: { mandatesReadAt: new Dat
 const { organisationId: organisation } = await db.connection.findFirstOrThrow({ where: account });
 await refreshClock();
 
-/** What GoCardless grants today; by the stored date and the notice it would be a day earlier at least. */
+/** The day that GoCardless grants today. By the stored date and the notice it would be at least a day earlier. */
 const GRANTED = addTargetDays(today(), 3);
 
-/** An invoice with a debit at GoCardless. */
+/** An invoice with a payment at GoCardless. */
 async function debited(dueDate = addDays(today(), 30)) {
   const invoice = await seedInvoice(customerId, {
     entry: { dueDate, externalId: randomUUID() },
@@ -47,7 +47,7 @@ async function debited(dueDate = addDays(today(), 30)) {
   return { invoiceId: invoice.id, mandateId: mandate.id };
 }
 
-/** The date was read days ago, and the calendar has moved on since. */
+/** Makes the stored date days old, so that the calendar has moved on since it was read. */
 async function letTheDateAge(mandateId: string): Promise<void> {
   const data = { nextPossibleChargeDate: toDate(today()), chargeDateReadOn: toDate(addDays(today(), -4)) };
   await db.mandate.updateMany({ where: { customerId, providerId: mandateId }, data });
@@ -62,8 +62,8 @@ async function carryOut(invoiceId: string): Promise<string> {
   return gocardless.payments.find(({ metadata }) => metadata.collection === id)?.chargeDate ?? "none";
 }
 
-describe("the day that is promised for another try", () => {
-  test("is the day of the debit, although the stored date is old", async () => {
+describe("the day promised for a retry", () => {
+  test("is the charge date, although the stored earliest day is old", async () => {
     const { invoiceId, mandateId } = await debited();
     await debitComesBack(customerId, invoiceId);
     await letTheDateAge(mandateId);
@@ -75,7 +75,7 @@ describe("the day that is promised for another try", () => {
     expect(await carryOut(invoiceId)).toBe(GRANTED);
   });
 
-  test("is asked for once more when it is approved: the form may have been open for days", async () => {
+  test("is read again at the approval, because the form may have been open for days", async () => {
     const { invoiceId, mandateId } = await debited();
     await debitComesBack(customerId, invoiceId);
     await askEarliestRetry(customerId, invoiceId);
@@ -96,14 +96,14 @@ describe("the day that is promised for another try", () => {
     expect(asked.isKnown).toBe(false);
   });
 
-  test("is not told to another supplier", async () => {
+  test("is not shown to another supplier", async () => {
     const { invoiceId } = await debited();
     const stranger = await seedSupplier();
     await expect(askEarliestRetry(stranger.customerId, invoiceId)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
-test("the day that is promised for collecting now is the day of the debit, although the stored date is old", async () => {
+test("the day promised for collecting now is the charge date, although the stored day is old", async () => {
   const { invoiceId, mandateId } = await debited(addDays(today(), 60));
   await letTheDateAge(mandateId);
   expect(await askCollectNowDay(customerId, invoiceId)).toEqual({ day: GRANTED, isKnown: true });

@@ -12,10 +12,10 @@ import { readEarliestRetry } from "./retry-mutations";
 import type { DecisionInput, NamedDay } from "./types";
 
 /**
- * Asks GoCardless for the earliest charge date of the mandate that an invoice would be debited on now, and stores the
- * answer. The date moves with every banking day and at an hour of the day, so whoever names a day to a person asks first.
+ * Asks GoCardless for the earliest charge date of the mandate that the invoice would be debited on now, and stores it.
+ * The date moves every banking day and at the daily cut-off, so callers that show a day to a person ask first.
  *
- * @returns whether the stored date is GoCardless' date of this moment; false if it could not be asked
+ * @returns true if the stored date is GoCardless' current one; false if it could not be asked, or no mandate is usable
  * @throws AppError `not_found`
  */
 export async function askChargeDate(customerId: CustomerId, invoiceId: string): Promise<boolean> {
@@ -33,13 +33,22 @@ export async function askChargeDate(customerId: CustomerId, invoiceId: string): 
   }
 }
 
-/** The earliest day on which a returned debit can be tried again. @throws AppError as `approveRetry` does */
+/**
+ * Returns the earliest day on which a returned collection can be retried.
+ *
+ * @throws AppError as `approveRetry` does
+ */
 export async function askEarliestRetry(customerId: CustomerId, invoiceId: string): Promise<NamedDay> {
   const isKnown = await askChargeDate(customerId, invoiceId);
   return { day: await readEarliestRetry(customerId, invoiceId), isKnown };
 }
 
-/** The day of the debit if the supplier said "collect now"; null where a mandate is still missing. @throws AppError `not_found` */
+/**
+ * Returns the charge date if the supplier gave the instruction to collect now. Null if nothing would be collected yet,
+ * because a mandate is missing, for example.
+ *
+ * @throws AppError `not_found`
+ */
 export async function askCollectNowDay(customerId: CustomerId, invoiceId: string): Promise<NamedDay | null> {
   const isKnown = await askChargeDate(customerId, invoiceId);
   const { outcome, chargeDate } = decideCollectNow(await readInput(customerId, invoiceId)).decision;

@@ -5,7 +5,7 @@ import { addTargetDays, isTargetDay, nextTargetDay } from "@/lib/core/target-cal
 import { chargeDateFor } from "./charge-date-rules";
 
 describe("the charge-date rule", () => {
-  // domain.md section 2, the whole table.
+  // The whole table of domain.md, section 2.
   test.each([
     ["2026-09-01", "2026-09-15", 0, "2026-09-04", 5, "2026-09-15", "plain"],
     ["2026-09-01", "2026-09-15", 3, "2026-09-04", 5, "2026-09-14", "12th is a Saturday"],
@@ -15,7 +15,7 @@ describe("the charge-date rule", () => {
     ["2026-09-01", "2026-08-20", 0, "2026-09-04", 2, "2026-09-04", "due in the past: earliest day"],
     ["2026-09-01", "2026-09-08", 0, "2026-09-04", 14, "2026-09-15", "notice period decides"],
   ])(
-    "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+    "announced %s, due %s, %i days earlier, possible from %s, notice %i days: charges on %s (%s)",
     (announcedOn, dueDate, daysEarlier, next, noticeDays, expected) => {
       expect(
         chargeDateFor({ announcedOn, dueDate, daysEarlier, nextPossibleChargeDate: next, noticeDays }).chargeDate,
@@ -23,7 +23,7 @@ describe("the charge-date rule", () => {
     },
   );
 
-  test("the wish stays what it was, however far the day had to move", () => {
+  test("keeps the wanted day, however far the charge date has to move", () => {
     const input = {
       announcedOn: "2026-09-01",
       dueDate: "2026-09-15",
@@ -42,7 +42,7 @@ describe("the charge-date rule", () => {
     noticeDays: fc.integer({ min: 0, max: 14 }),
   });
 
-  test("gives the first TARGET day on which wish, provider and notice all agree", () => {
+  test("gives the first TARGET day that wanted day, provider and notice allow", () => {
     fc.assert(
       fc.property(input, (given) => {
         const { wantedDate, chargeDate } = chargeDateFor(given);
@@ -50,7 +50,7 @@ describe("the charge-date rule", () => {
         expect(wantedDate).toBe(addDays(given.dueDate, -given.daysEarlier));
         expect(isTargetDay(chargeDate)).toBe(true);
         for (const floor of floors) expect(chargeDate >= floor).toBe(true);
-        // No earlier business day would do.
+        // No earlier TARGET day would do.
         const before = addTargetDays(chargeDate, -1);
         expect(floors.some((floor) => before < floor)).toBe(true);
       }),
@@ -58,7 +58,7 @@ describe("the charge-date rule", () => {
     );
   });
 
-  test("is never earlier when anything about it is later", () => {
+  test("never gives an earlier day when one of the inputs is later", () => {
     fc.assert(
       fc.property(input, fc.integer({ min: 0, max: 20 }), (given, more) => {
         const { chargeDate } = chargeDateFor(given);
@@ -74,7 +74,7 @@ describe("the charge-date rule", () => {
     );
   });
 
-  test("a due date that is a closed day is rolled, not brought forward", () => {
+  test("rolls a due date on a closed day forward, never back", () => {
     fc.assert(
       fc.property(day, (dueDate) => {
         const early = { announcedOn: "2020-01-01", nextPossibleChargeDate: "2020-01-01", noticeDays: 0 };

@@ -2,7 +2,7 @@ import { addDays, type Day } from "@/lib/core/dates";
 import { nextTargetDay } from "@/lib/core/target-calendar";
 
 export interface ChargeDateInput {
-  /** The day on which the payer is told. */
+  /** The day on which the payer is notified. */
   announcedOn: Day;
   dueDate: Day;
   daysEarlier: number;
@@ -12,8 +12,8 @@ export interface ChargeDateInput {
 }
 
 /**
- * The charge-date rule: as wanted, but never before the provider's earliest day or the end of the notice period,
- * rolled forward to a TARGET day and never back.
+ * Returns the wanted day and the charge date. The charge date is the wanted day, but never before the provider's
+ * earliest day or the end of the notice period. It is rolled forward to a TARGET day and never back.
  */
 export function chargeDateFor(input: ChargeDateInput): { wantedDate: Day; chargeDate: Day } {
   const wantedDate = addDays(input.dueDate, -input.daysEarlier);
@@ -21,10 +21,10 @@ export function chargeDateFor(input: ChargeDateInput): { wantedDate: Day; charge
   return { wantedDate, chargeDate: nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate, noticeEnd)) };
 }
 
-/** The facts that bound a debit that is wanted at once. */
+/** The facts that limit a collection wanted as soon as possible. */
 export type EarliestFacts = Pick<ChargeDateInput, "nextPossibleChargeDate" | "noticeDays"> & { today: Day };
 
-/** The earliest day of a debit that is announced today, by the charge-date rule. */
+/** Returns the earliest charge date of a collection announced today, by the charge-date rule. */
 export function earliestChargeDate({ today, ...facts }: EarliestFacts): Day {
   return chargeDateFor({ ...facts, announcedOn: today, dueDate: today, daysEarlier: 0 }).chargeDate;
 }

@@ -4,12 +4,12 @@ import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "./da
 import { decide } from "./rules";
 import type { Decision, DecisionInput } from "./types";
 
-/** What a supplier may say about one invoice by hand. */
+/** What a supplier may choose by hand for one invoice. */
 export type Choice = Partial<Pick<DecisionInput["invoice"], "isTransferred">>;
 
 /**
- * What would be decided if the supplier chose so; nothing is stored. Undefined for an id of nobody or of somebody else.
- * What the books have told since then counts when the invoice is really decided.
+ * Returns the decision if the supplier made this choice, without storing anything. Undefined for an unknown id or
+ * another supplier's. Later changes in the accounting system count when the invoice is really decided.
  */
 export async function decideAs(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function decideAs(
   return input && decide({ ...input, invoice: { ...input.invoice, ...choice } });
 }
 
-/** What would be decided of the invoice as it is stored, if none of its debits were under way: would one begin anew? */
+/** Returns the decision on the stored invoice as if no collection of it were under way: would a new one start? */
 export async function decideAnew(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
   const input = await readInput(tx, customerId, invoiceId);
   return input && decide({ ...input, live: null });

@@ -14,13 +14,13 @@ import { decide } from "./rules";
 const at = (changes: InputChanges = {}) =>
   decide(decisionInput({ ...changes, invoice: { collectNowOn: TODAY, ...changes.invoice } }));
 
-describe("collect now", () => {
-  test("takes the earliest day of the charge-date rule: provider, notice, TARGET calendar", () => {
+describe("the instruction to collect now", () => {
+  test("takes the earliest day that provider, notice and TARGET calendar allow", () => {
     expect(at()).toMatchObject({ outcome: "collect", wantedDate: TODAY, chargeDate: "2026-09-07", isLate: false });
     expect(at({ settings: { noticeDays: 2 } }).chargeDate).toBe("2026-09-04");
   });
 
-  test("moves a debit that waits for its due date, and then leaves it alone", () => {
+  test("moves a collection that waits for its due date, and then leaves it alone", () => {
     const moved = at({ live: liveCollection() });
     expect(moved).toMatchObject({ outcome: "replace", reason: "date_changed", chargeDate: "2026-09-07" });
     expect(collectNowRefusal(moved)).toBeUndefined();
@@ -29,7 +29,7 @@ describe("collect now", () => {
       expect(at({ live, today })).toEqual({ outcome: "keep", reason: "collection_running" });
   });
 
-  test("never makes a debit later", () => {
+  test("never makes a collection later", () => {
     expect(at({ settings: { daysEarlier: 20 } }).wantedDate).toBe("2026-08-26");
     expect(at({ invoice: { dueDate: "2026-08-20" } }).wantedDate).toBe("2026-08-20");
   });
@@ -44,11 +44,11 @@ describe("collect now", () => {
     ["no contract", { contract: { isActive: false, isPremium: false } }],
     ["ambiguous mandate", { mandate: { state: "ambiguous" } }],
     ["a payer who has died", { contact: { isDeceased: true } }],
-  ])("changes nothing of what is stopped: %s", (_what, changes) => {
+  ])("is refused and changes nothing in this case: %s", (_what, changes) => {
     expect(collectNowRefusal(at(changes))).toBeDefined();
   });
 
-  test("without a mandate the payer is asked, or has been", () => {
+  test("requests a missing mandate, or waits for the one already requested", () => {
     expect(collectNowRefusal(at({ mandate: { state: "none" } }))).toBeUndefined();
     expect(collectNowRefusal(at({ mandate: { state: "none" }, hasOpenRequest: true }))).toBeUndefined();
     expect(collectNowRefusal(at({ mandate: { state: "none" }, settings: { requestsMandates: false } }))).toBe(
@@ -57,19 +57,19 @@ describe("collect now", () => {
   });
 });
 
-describe("a debit before the due date", () => {
+describe("a charge date before the due date", () => {
   const isEarly = (changes: InputChanges) => {
     const input = decisionInput({ ...changes, invoice: { collectNowOn: TODAY, ...changes.invoice } });
     return isBeforeDue(decide(input), input);
   };
 
-  // The first possible debit is on the 7th, with a mandate and without.
+  // The first possible charge date is the 7th, with a mandate and without.
   test.each([
     ["2026-09-08", true],
     ["2026-09-07", false],
     [TODAY, false],
     ["2026-08-20", false],
-  ])("due on %s: %s", (dueDate, expected) => {
+  ])("is recognised for an invoice due on %s: %s", (dueDate, expected) => {
     expect(isEarly({ invoice: { dueDate } })).toBe(expected);
     expect(isEarly({ invoice: { dueDate }, mandate: { state: "none" } })).toBe(expected);
   });
@@ -78,7 +78,7 @@ describe("a debit before the due date", () => {
 describe("a document transferred by hand", () => {
   const other = { termLabel: "Überweisung binnen 14 Tagen", isTransferred: true };
 
-  test("is collected whatever its condition says", () => {
+  test("is collected whatever its payment condition says", () => {
     expect(decide(decisionInput({ invoice: other }))).toMatchObject({ outcome: "collect", chargeDate: DUE });
     expect(decide(decisionInput({ invoice: { ...other, isTransferred: false } })).reason).toBe("condition_mismatch");
   });
@@ -98,7 +98,7 @@ describe("a document transferred by hand", () => {
     ["collected", { live: liveCollection({ status: "paid_out" }) }],
     ["down_payment_not_deducted", { invoice: { kind: "closing", hasDownPaymentLeftOut: true } }],
     ["open_unknown", { invoice: { isOpenUnknown: true } }],
-  ])("but not what is %s", (reason, changes) => {
+  ])("is refused with the reason %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
     expect(transferRefusal(decision)).toBe(reason);
   });
@@ -110,20 +110,20 @@ describe("a document transferred by hand", () => {
     ["down_payment_in_collection", { invoice: { kind: "closing", downPaymentInCollection: "deducted" } }],
     ["claimed_by_closing", { invoice: { kind: "down_payment", isClaimedByClosing: true } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
-  ])("and waits as any other: %s", (reason, changes) => {
+  ])("waits like any other invoice: %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
     expect(decision).toMatchObject({ outcome: "wait", reason });
     expect(transferRefusal(decision)).toBeUndefined();
   });
 
-  test("the condition is the only thing it changes", () => {
+  test("skips only the check of the payment condition", () => {
     expect(decide(decisionInput({ invoice: { isTransferred: true, termLabel: CONDITION } }))).toEqual(
       decide(decisionInput()),
     );
   });
 });
 
-test("a retry is planned for what begins by itself, not for what is left alone or lasts until somebody acts elsewhere", () => {
+test("plans a retry for a wait that ends automatically, not for a skip or a wait for a person elsewhere", () => {
   for (const outcome of ["collect", "request_mandate", "wait"] as const)
     expect(retryRefusal({ outcome, reason: "mandate_requested" })).toBeUndefined();
   expect(retryRefusal({ outcome: "skip", reason: "paid_by_returned_debit" })).toBe("paid_by_returned_debit");

@@ -2,10 +2,10 @@ import { earliestChargeDate } from "./charge-date-rules";
 import { decide } from "./rules";
 import type { Decision, DecisionInput, DecisionReason } from "./types";
 
-/** Waits that end by themselves or by the payer: a wish said now is kept for then. */
+/** Waits that end automatically or through the payer: an instruction to collect now stays in force until then. */
 const WAITS_FOR_MANDATE: DecisionReason[] = ["mandate_requested", "down_payment_in_collection"];
 
-/** What would be decided if the supplier said "collect now", and whether their plan lacks what that takes. */
+/** Returns the decision if the supplier said "collect now", and whether that needs a Premium plan they do not have. */
 export function decideCollectNow(input: DecisionInput): { decision: Decision; needsPremium: boolean } {
   const wished = { ...input, invoice: { ...input.invoice, collectNowOn: input.today } };
   const decision = decide(wished);
@@ -13,10 +13,8 @@ export function decideCollectNow(input: DecisionInput): { decision: Decision; ne
 }
 
 /**
- * Whether "collect now" would do something: a debit begins, moves to an earlier day, or the payer is asked for the
- * mandate it needs. What has a stop reason is left as it is.
- *
- * @returns undefined if it would, else the reason why not
+ * Returns why "collect now" would do nothing; undefined if it would do something. It starts a collection, moves one to
+ * an earlier day, or requests the missing mandate. Invoices with a stop reason are left as they are.
  */
 export function collectNowRefusal({ outcome, reason }: Decision): DecisionReason | undefined {
   if (outcome === "collect" || outcome === "replace" || outcome === "request_mandate") return undefined;
@@ -25,8 +23,8 @@ export function collectNowRefusal({ outcome, reason }: Decision): DecisionReason
 }
 
 /**
- * Whether what "collect now" would do is a debit before the due date, which only Premium has. Without a mandate the day is
- * not known yet: then the earliest counts that one given today would allow.
+ * True if "collect now" would debit before the due date, which needs Premium. Without a mandate the day is not known
+ * yet: then the earliest day counts that a mandate signed today would allow.
  */
 export function isBeforeDue({ chargeDate }: Decision, { today, invoice, settings }: DecisionInput): boolean {
   const { noticeDays } = settings;
@@ -34,17 +32,15 @@ export function isBeforeDue({ chargeDate }: Decision, { today, invoice, settings
 }
 
 /**
- * Whether a document may be transferred by hand: it is collected, or waits for something that may still come. What is
- * skipped, running or collected already is not, and what Premium or the contract refuses neither.
- *
- * @returns undefined if it may, else the reason why not
+ * Returns why a document may not be transferred by hand; undefined if it may. It may if it would be collected, or waits
+ * for something. Documents that are skipped, in collection or already collected may not.
  */
 export function transferRefusal({ outcome, reason }: Decision): DecisionReason | undefined {
   if (outcome === "collect" || outcome === "request_mandate" || outcome === "wait") return undefined;
   return reason;
 }
 
-/** Waits that last until a person does something about it elsewhere: a day planned meanwhile would be an empty promise. */
+/** Waits that last until a person acts elsewhere: a retry planned meanwhile would be for a day that cannot be kept. */
 const LASTING: string[] = [
   "books_changed",
   "collected_in_other_books",
@@ -52,11 +48,10 @@ const LASTING: string[] = [
 ] satisfies DecisionReason[];
 
 /**
- * Whether a debit that came back can be tried again at all, as the invoice stands. What only has to wait, for a mandate or
- * an account, may be planned: it begins by itself.
+ * Returns why a returned collection cannot be retried as the invoice is now; undefined if it can. If it only has to
+ * wait, for a mandate or an account, a retry may be planned: it starts automatically.
  *
- * @param decision as it was made, or as it was stored by whatever version
- * @returns undefined if it can, else the reason why not
+ * @param decision a new one, or one stored by any version of this code
  */
 export function retryRefusal<T extends string>({ outcome, reason }: { outcome: string; reason: T }): T | undefined {
   return outcome === "skip" || (outcome === "wait" && LASTING.includes(reason)) ? reason : undefined;

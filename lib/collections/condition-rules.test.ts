@@ -14,7 +14,7 @@ describe("an invoice's payment term", () => {
     ["Einzug per SEPA-Lastschrift nach 14 Tagen", [RANGE]],
     [RANGE, [RANGE]],
     ["2 % (Skonto) in 7 Tagen, sonst 30 Tage", ["2 % (Skonto) in {discountRange} Tagen, sonst {paymentRange} Tage"]],
-  ])("%j fits %j", (label, conditions) => {
+  ])("%j matches one of %j", (label, conditions) => {
     expect(matchCondition(label, conditions)).toEqual({ result: "match" });
   });
 
@@ -23,7 +23,7 @@ describe("an invoice's payment term", () => {
     ["Der Betrag wird  per Lastschrift eingezogen"],
     ["Der Betrag wird per Lastschrift eingezogn."],
     ["Der Betrag, wird per Last-schrift eingezogen!"],
-  ])("%j is pointed out, but not taken", (label) => {
+  ])("%j is reported as a near miss, but not accepted", (label) => {
     expect(matchCondition(label, ["ganz anderer Text", EINZUG])).toEqual({
       result: "condition_near_miss",
       found: label,
@@ -44,7 +44,7 @@ describe("an invoice's payment term", () => {
     ["14", "{a}", true],
     ["1114", "{a}1{b}", true],
     ["", "{a}", false],
-  ])("%j fits %j: %s", (label, condition, isMatch) => {
+  ])("%j fits the condition %j: %s", (label, condition, isMatch) => {
     expect(matchCondition(label, [condition]).result === "match").toBe(isMatch);
   });
 
@@ -56,16 +56,16 @@ describe("an invoice's payment term", () => {
     expect(matchCondition(label, [RANGE]).result).not.toBe("match");
   });
 
-  test("short texts that differ in two letters are not near each other", () => {
+  test("is no near miss if the texts are short and differ in two letters", () => {
     expect(matchCondition("SEPA", ["bar"]).result).toBe("condition_mismatch");
   });
 
-  test("no term, and no condition chosen, are told apart", () => {
+  test("has different results for a missing term and for no chosen condition", () => {
     expect(matchCondition(" ", [EINZUG])).toEqual({ result: "condition_missing", expected: EINZUG });
     expect(matchCondition(EINZUG, [])).toEqual({ result: "no_condition_chosen", found: EINZUG });
   });
 
-  test("letters with a meaning in patterns are plain letters here", () => {
+  test("is compared as plain text, even with characters that mean something in patterns", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 40 }), fc.integer({ min: 0, max: 9_999 }), (text, count) => {
         fc.pre(text.trim() !== "" && !/[{}]/.test(text));
@@ -84,7 +84,7 @@ describe("a text that nearly matches", () => {
     ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per Sepa-Lastschrift.", "case"],
     ["Zahlbar per SEPA-Lastschrift.", "zahlbar per SEPA Lastschrift", "punctuation"],
     ["Zahlbar per SEPA-Lastschrift.", "Zahlbar per SEPA-Lastschrfit.", "letters"],
-  ] as const)("%j and %j differ by %s", (a, b, difference) => {
+  ] as const)("%j and %j differ in %s", (a, b, difference) => {
     expect(conditionDifference(a, b)).toBe(difference);
     expect(conditionDifference(b, a)).toBe(difference);
   });
@@ -100,7 +100,7 @@ describe("a text as a payment condition", () => {
     ["Zahlbar\u00a0", "trailing_space"],
     ["x".repeat(254), undefined],
     [" Zahlbar", undefined],
-  ])("%j: %s", (text, fault) => {
+  ])("%j has the fault: %s", (text, fault) => {
     expect(conditionFault(text)).toBe(fault);
   });
 });

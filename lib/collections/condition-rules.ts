@@ -6,12 +6,15 @@ export type ConditionMatch =
       expected?: string;
     };
 
-/** Longest payment condition the books accept. */
+/** Longest payment condition that the accounting system accepts, in characters. */
 export const CONDITION_LENGTH = 254;
 
 export type ConditionFault = "empty" | "too_long" | "line_break" | "trailing_space";
 
-/** Why the books would not accept a text as a payment condition: they compare it as text, one line without blanks after it. */
+/**
+ * Returns why the accounting system would not accept a text as a payment condition; undefined if it would. It compares
+ * conditions as text: one line, without trailing blanks.
+ */
 export function conditionFault(text: string): ConditionFault | undefined {
   if (text === "") return "empty";
   if (text.length > CONDITION_LENGTH) return "too_long";
@@ -20,8 +23,8 @@ export function conditionFault(text: string): ConditionFault | undefined {
 }
 
 /**
- * Compares an invoice's payment term with the ones that mean direct debit. The books keep only the text on the
- * invoice, so it is compared as text, trimmed; what nearly matches is pointed out, never taken.
+ * Compares an invoice's payment term with the conditions that mean direct debit. The accounting system keeps only the
+ * text on the invoice, so trimmed texts are compared. A near match is reported, never accepted.
  */
 export function matchCondition(termLabel: string, conditions: string[]): ConditionMatch {
   const found = termLabel.trim();
@@ -34,12 +37,12 @@ export function matchCondition(termLabel: string, conditions: string[]): Conditi
     : { result: "condition_mismatch", found, expected: conditions[0] };
 }
 
-/** `{paymentRange}` and the like in a condition stand for the number that the books print on the invoice. */
+/** True if a label fits a condition. `{paymentRange}` and the like match the number printed on the invoice. */
 function fits(label: string, condition: string): boolean {
   if (label === condition) return true;
   if (!condition.includes("{")) return false;
   const [head = "", ...rest] = condition.split(/\{\w+\}/);
-  // Step by step, not as a pattern: many numbers in a row can be split in more ways than a pattern could ever try.
+  // Matched part by part, not by one regular expression: it would try too many ways to split a long run of digits.
   let reached = new Set(label.startsWith(head) ? [head.length] : []);
   for (const part of rest) reached = new Set([...reached].flatMap((place) => afterNumber(label, place, part)));
   return reached.has(label.length);
@@ -47,7 +50,7 @@ function fits(label: string, condition: string): boolean {
 
 const MOST_DIGITS = 4;
 
-/** Every place in the label that a number of one to four digits and then the given words can lead to. */
+/** Returns every position in the label after a number of one to four digits at `place` and the words that follow it. */
 function afterNumber(label: string, place: number, words: string): number[] {
   const digits = /^\d*/.exec(label.slice(place, place + MOST_DIGITS))?.[0].length ?? 0;
   return Array.from({ length: digits }, (_, i) => place + i + 1)
@@ -66,7 +69,9 @@ function isNear(a: string, b: string): boolean {
   );
 }
 
-/** Changes with the saved choice: a form that begins with it begins anew when it is another. */
+/**
+ * Returns a key that changes with the saved choice. A form that uses it as its React key starts over when it changes.
+ */
 export function conditionsKey(conditions: { label: string; isChosen: boolean }[]): string {
   return conditions
     .filter((row) => row.isChosen)
@@ -74,7 +79,7 @@ export function conditionsKey(conditions: { label: string; isChosen: boolean }[]
     .join("\n");
 }
 
-/** In what two texts differ that nearly match, the smallest difference that explains it. */
+/** How two nearly matching texts differ: the smallest difference that explains it. */
 export type ConditionDifference = "blanks" | "case" | "punctuation" | "letters";
 
 export function conditionDifference(a: string, b: string): ConditionDifference {
@@ -84,7 +89,7 @@ export function conditionDifference(a: string, b: string): ConditionDifference {
   return plain(a) === plain(b) ? "punctuation" : "letters";
 }
 
-/** Without case, spaces and punctuation: what a person would read as the same sentence. */
+/** Returns the text without case, spaces and punctuation: what a person would read as the same sentence. */
 function plain(text: string): string {
   return text.toLowerCase().replace(/[\s\p{P}]+/gu, "");
 }

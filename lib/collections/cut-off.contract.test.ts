@@ -12,9 +12,9 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow, latestCollection, seedInvoice } from "@/test/supplier-data";
 import { carryOutCollection } from "./carry-out-jobs";
 
-/** A business day from ahead of which the clock does not go back. */
+/** A business day ahead of today, so that the fake clock never runs behind the real one. */
 const DAY = nextTargetDay(addDays(today(), 1));
-/** In Germany, whatever the season: the hour as the clock on the wall there shows it. */
+/** Returns the instant at which clocks in Germany show this time on that day, in summer and in winter. */
 function at(time: string): Date {
   const utc = new Date(`${DAY}T${time}:00Z`);
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" });
@@ -40,7 +40,7 @@ await db.connection.updateMany({
   data: { mandatesReadAt: new Date(), enginesReadAt: new Date() },
 });
 
-/** Decided before the hour, for the earliest day that GoCardless gave then. */
+/** A collection decided before the cut-off, for the earliest day that GoCardless gave then. */
 async function decided() {
   const due = addTargetDays(DAY, 3);
   const entry = { dueDate: due, externalId: randomUUID() };
@@ -71,8 +71,8 @@ const paymentsOf = async (collectionId: string) => {
   return gocardless.payments.filter(({ metadata }) => metadata.collection === collectionId);
 };
 
-describe("the hour from which a debit counts for the next day", () => {
-  test("makes the day that was read before it too early: it is read again, and the debit is a business day later", async () => {
+describe("GoCardless' daily cut-off", () => {
+  test("makes a day read before it too early: the job reads it again and collects a TARGET day later", async () => {
     const { id, due, carryOut, read, readOn } = await decided();
     vi.setSystemTime(at("16:01"));
     await expect(carryOut()).rejects.toMatchObject({ kind: "refused", code: "charge_date" });
@@ -85,14 +85,14 @@ describe("the hour from which a debit counts for the next day", () => {
     expect(await read()).toMatchObject({ status: "created", chargeDate: toDate(later), requestedDate: toDate(later) });
   });
 
-  test("is not waited for: before it the day that was read is the day", async () => {
+  test("changes nothing before its hour: the day that was read is the charge date", async () => {
     const { id, due, carryOut } = await decided();
     vi.setSystemTime(at("15:59"));
     await carryOut();
     expect(await paymentsOf(id)).toMatchObject([{ chargeDate: due }]);
   });
 
-  test("may lie between a call of which nobody knows and the same call once more", async () => {
+  test("may fall between a call of unknown outcome and its repetition, which collects a TARGET day later", async () => {
     const { id, due, carryOut, readOn } = await decided();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
@@ -103,7 +103,7 @@ describe("the hour from which a debit counts for the next day", () => {
     expect(await paymentsOf(id)).toMatchObject([{ chargeDate: addTargetDays(due, 1) }]);
   });
 
-  test("changes nothing of a debit that was made before it, though its answer was lost", async () => {
+  test("changes nothing about a payment made before it, although the answer was lost", async () => {
     const { id, due, carryOut, read } = await decided();
     await sandbox.fault("gocardless", "status-504-after", "/payments");
     await expect(carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });

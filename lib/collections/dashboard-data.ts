@@ -3,13 +3,15 @@ import { type Day, toDate } from "@/lib/core/dates";
 import { db, Prisma } from "@/lib/core/db";
 import type { DayOfDebits } from "./dashboard-rules";
 
-// Literal, so that the planner sees which rows a partial index holds; the same states as `NOT_PAID_OUT`.
+// Literals, so that the planner recognises the rows of a partial index; the same states as `NOT_PAID_OUT`.
 const UNDER_WAY = Prisma.sql`('pending', 'created', 'submitted', 'mandate_transferred', 'confirmed')`;
 const SUMS = Prisma.sql`
   debit_date::text AS day, status::text AS status, holds_invoice AS "holdsInvoice",
   count(*)::int AS count, sum(amount_cents)::float8 AS cents FROM collections`;
 
-/** Debits by day and state: all since a day, and before it those that are still under way. */
+/**
+ * Returns the SQL that sums collections by charge date and status: all since a day, and earlier ones still under way.
+ */
 export function debitDaysSql(customerId: CustomerId, since: Day): Prisma.Sql {
   return Prisma.sql`
     SELECT ${SUMS}

@@ -8,8 +8,8 @@ function debits(day: string, status: CollectionStatus, cents: number, holdsInvoi
   return { day, status, cents, count: 1, holdsInvoice };
 }
 
-describe("the figures of money", () => {
-  test("count what has not been paid out, and what was received by the month of its debit", () => {
+describe("the dashboard's sums", () => {
+  test("count what has not been paid out, and received money by the month of its charge date", () => {
     const rows = [
       debits("2026-11-20", "created", 90),
       debits("2026-11-20", "mandate_transferred", 10),
@@ -34,7 +34,7 @@ describe("the figures of money", () => {
 });
 
 describe("money by week", () => {
-  test("is the week of the debit, from Monday to Sunday", () => {
+  test("counts in the week of its charge date, from Monday to Sunday", () => {
     const weeks = weeksOf(
       [
         debits("2026-11-16", "paid_out", 1),
@@ -54,7 +54,7 @@ describe("money by week", () => {
     ]);
   });
 
-  test("is nothing at all while there was no money", () => {
+  test("is an empty list while there is no money", () => {
     expect(weeksOf([debits("2026-11-16", "cancelled", 16, false)], today)).toEqual([]);
   });
 });
@@ -63,6 +63,6 @@ test.each([
   ["2026-11-18", "2026-09-28"],
   ["2026-03-31", "2026-02-01"],
   ["2027-01-01", "2026-11-09"],
-])("on %s settled debits are told of since %s: eight weeks, or the whole month before", (day, first) => {
+])("on %s the dashboard covers settled collections since %s: eight weeks, or the whole month before", (day, first) => {
   expect(firstDayTold(day)).toBe(first);
 });

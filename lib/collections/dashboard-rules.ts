@@ -3,9 +3,12 @@ import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { DebitsOfDay } from "./forecast-rules";
 import { CAME_TO_NOTHING } from "./status-rules";
 
-/** A payer who moved to another bank is debited there. */
+/**
+ * States before the payer's account is debited. A payer who moved to another bank (`mandate_transferred`) is debited
+ * there.
+ */
 const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
-/** Not yet in a payout: the supplier's own account has still to see it. */
+/** Not yet in a payout: the supplier's own account has not received the money. */
 export const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
@@ -14,9 +17,9 @@ export interface Sum {
   cents: number;
 }
 
-/** The debits of one day that are in one state. */
+/** The collections of one day that have one status, as a sum. */
 export interface DayOfDebits extends Sum {
-  /** The granted day, or the requested one while none is granted. */
+  /** The granted charge date, or the requested one while none is granted. */
   day: Day;
   status: CollectionStatus;
   holdsInvoice: boolean;
@@ -28,7 +31,7 @@ export interface MoneyFigures {
   lastMonth: Sum;
 }
 
-/** The first of its month. */
+/** Returns the first day of the month. */
 export function monthStart(day: Day): Day {
   return `${day.slice(0, 7)}-01`;
 }
@@ -41,8 +44,8 @@ function sumOf(rows: DayOfDebits[]): Sum {
 }
 
 /**
- * Received counts by the day of its debit, from the moment it is confirmed (domain rules, section 3). Until it is paid out it
- * is also on its way: the supplier's own account has not seen it.
+ * Returns the dashboard's sums. Money counts as received on its charge date, once it is confirmed (domain rules,
+ * section 3). Until its payout it also counts as on its way: the supplier's own account has not received it.
  */
 export function moneyFigures(rows: DayOfDebits[], today: Day): MoneyFigures {
   const start = monthStart(today);
@@ -59,7 +62,7 @@ function underWay(rows: DayOfDebits[]): DayOfDebits[] {
   return rows.filter((row) => row.holdsInvoice && NOT_PAID_OUT.includes(row.status));
 }
 
-/** What the forecast is made of. */
+/** Returns the collections under way, which the forecast is made from. */
 export function debitsUnderWay(rows: DayOfDebits[]): DebitsOfDay[] {
   return underWay(rows).map(({ day, count, cents, status }) => ({
     day,
@@ -70,7 +73,7 @@ export function debitsUnderWay(rows: DayOfDebits[]): DebitsOfDay[] {
 }
 
 export interface Week {
-  /** Its Monday. */
+  /** The Monday of the week. */
   start: Day;
   collected: number;
   due: number;
@@ -86,14 +89,14 @@ function mondayOf(day: Day): Day {
   return addDays(day, -((weekday + 6) % 7));
 }
 
-/** The first day of which the dashboard tells anything but what is under way. */
+/** Returns the first day that the dashboard covers, apart from collections still under way. */
 export function firstDayTold(today: Day): Day {
   const firstWeek = addDays(mondayOf(today), -7 * WEEKS_BACK);
   const lastMonth = monthStart(addDays(monthStart(today), -1));
   return firstWeek < lastMonth ? firstWeek : lastMonth;
 }
 
-/** Money by the week of its debit: received, still due, and come back. Empty when there was none in all of them. */
+/** Returns money by the week of its charge date: received, still due, and returned. Empty if no week has any. */
 export function weeksOf(rows: DayOfDebits[], today: Day): Week[] {
   const current = mondayOf(today);
   const first = addDays(current, -7 * WEEKS_BACK);

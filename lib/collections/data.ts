@@ -16,11 +16,11 @@ import { attemptsOf, isOn, lastReturnOf, openReturnOf, planTriesOf, returnFactOf
 import type { DecisionInput } from "./types";
 import { agreedDayOf, isRetryApproved, isStopped, isUnwanted } from "./word-rules";
 
-/** The provider's word on smallest and largest debits wins; these keep nonsense from being sent at all. */
+/** Bounds that keep absurd amounts from being sent at all. The provider's own minimum and maximum take precedence. */
 const MIN_CENTS = 1;
 const MAX_CENTS = 99_999_999;
 
-/** What an invoice has to be read with to decide it. */
+/** The relations that a decision needs of an invoice. */
 export const FOR_DECISION = {
   contact: {
     include: {
@@ -38,18 +38,18 @@ export const FOR_DECISION = {
 
 export type StoredForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
 
-/** With the same document in other books. */
+/** An invoice with the rows of the same document in other accounting systems. */
 export type InvoiceForDecision = StoredForDecision & { former: FormerInvoice[] };
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
   contract: DecisionInput["contract"];
   accounts: DecisionInput["accounts"];
-  /** The system the books are kept in now. */
+  /** The accounting system in use. */
   books: AnyBooks | undefined;
 }
 
-/** What is the same for all invoices of a supplier. */
+/** Reads the facts that are the same for all invoices of a supplier. */
 export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
   const include = { connections: true, contract: true };
   return supplierFactsOf(await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include }));
@@ -57,7 +57,7 @@ export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise
 
 type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; contract: true } }>;
 
-/** The same of a supplier that has been read already. */
+/** Returns the same facts for a supplier row that has already been read. */
 export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
   const { isActive, isPremium } = standingOf(customer.contract, now());
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
@@ -80,7 +80,7 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
     accounts: {
       areBooksConnected: books?.status === "connected",
       areBooksOutdated: books !== undefined && isOutdated(books, today()),
-      // What was there before us is looked at first: mandates, and whatever else collects.
+      // Mandates and external schedules that existed before us are read before anything is collected.
       arePaymentsConnected:
         payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,
       heldUntil: payments && isHeld(payments, now()) ? (payments.heldUntil?.toISOString() ?? null) : null,
@@ -101,12 +101,12 @@ export async function readInvoiceForDecision(
   return row && { ...row, former: await readFormer(tx, row) };
 }
 
-/** The facts `decide` looks at. */
+/** Returns the facts `decide` looks at, after reading those of related documents. */
 export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
   return decisionInputOf(row, facts, await readElsewhere(tx, row));
 }
 
-/** The same where it is known what is to be said of other invoices. */
+/** Returns the same facts if those of related documents are known. */
 export function decisionInputOf(
   row: InvoiceForDecision,
   { books, ...facts }: SupplierFacts,
@@ -136,7 +136,7 @@ export function decisionInputOf(
       isLateConfirmed: row.lateConfirmedAt !== null,
       isRetryApproved: isRetryApproved(row, attempts) && isWordFor(row, returned, mandate),
       ...agreedDayOf(row, attempts),
-      // What Premium left behind rests, but a debit that was begun by it takes its course.
+      // Without Premium the instruction is inactive, but a collection that was started with it continues.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
       isOfFormerBooks: row.books !== books,
@@ -154,7 +154,8 @@ export function decisionInputOf(
       ? {
           status: live.status,
           amountCents: live.amountCents,
-          // Taken up there, it is for the day that was given there, and no more for the one on which it came back.
+          // A resubmitted collection is wanted on the day given at the provider, no longer on that of the returned
+          // attempt.
           wantedDate: live.takenUpAt ? chargeDateOf(live) : fromDate(live.wantedDate),
           chargeDate: chargeDateOf(live),
           dueDate: live.dueDate && fromDate(live.dueDate),
@@ -177,12 +178,15 @@ export function decisionInputOf(
   };
 }
 
-/** The granted day, or the requested one until the provider has answered. */
+/** Returns the granted charge date, or the requested one until the provider has answered. */
 function chargeDateOf({ chargeDate, requestedDate }: Pick<Collection, "chargeDate" | "requestedDate">): Day {
   return fromDate(chargeDate ?? requestedDate);
 }
 
-/** A mandate that waits for a person to say whose it is, is nobody else's; one that was replaced is whose the new one is. */
+/**
+ * True if a collection's mandate belongs to another payer than the invoice. A mandate without a confirmed contact
+ * belongs to nobody else. A replaced mandate belongs to the payer of its successor.
+ */
 function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
   if (!contact || live.mandate.contactId === null) return false;
   return !mandatesFor(contact).some(({ id }) => isOn(live, id));

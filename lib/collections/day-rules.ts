@@ -6,10 +6,10 @@ import { planRetryDay } from "./retry-rules";
 import type { DecisionInput, LiveCollection } from "./types";
 
 /**
- * What is to be debited, and when.
+ * Returns the amount to debit and the days.
  *
- * @param by whoever has it tried again; null for a first debit
- * @param live the debit that is to be moved, or begun anew
+ * @param by who has it retried; null for a first collection
+ * @param live the collection to move or to replace
  */
 export function planFor(input: DecisionInput, by: RetriedBy | null, live?: LiveCollection) {
   const nextPossibleChargeDate =
@@ -24,7 +24,7 @@ export function planFor(input: DecisionInput, by: RetriedBy | null, live?: LiveC
 }
 
 /**
- * The day that is wished for: a person's own, the plan's, or the invoice's. The plan's stays once it is planned, unless
+ * Returns the wanted day: a person's, the plan's or the invoice's own. The plan's day stays once it is planned, unless
  * the supplier has given the payer more time since.
  */
 function wantedFor(
@@ -33,11 +33,12 @@ function wantedFor(
   facts: EarliestFacts,
   live?: LiveCollection,
 ): Day {
-  // The payer was told of it, on whatever mandate it will be; the plan has days of its own.
+  // The payer was told this day, whichever mandate it will be; the plan has days of its own.
   if (invoice.retryOn && (invoice.isRetryApproved || by !== "plan")) return invoice.retryOn;
   const own = addDays(invoice.dueDate, -daysEarlierFor({ invoice, settings }));
   const wish = invoice.retryNotBefore ? latest(own, invoice.retryNotBefore) : own;
-  // Their word was given in a time that is lost since: the day that may have been agreed stands on the debit.
+  // The approval was lost when the database was restored. The day that may have been agreed is stored with the
+  // collection.
   if (by === "person" && live && !invoice.isRetryApproved) return latest(wish, live.wantedDate);
   if (by === "plan" && live && live.wantedDate >= wish) return live.wantedDate;
   if (by === "plan" && failure)
@@ -45,7 +46,10 @@ function wantedFor(
   return wish;
 }
 
-/** The supplier's days earlier, or as many as lead back to the day on which they said "now". */
+/**
+ * Returns the supplier's days before the due date, or as many as reach back to the day of the "collect now"
+ * instruction.
+ */
 function daysEarlierFor({ invoice, settings }: Pick<DecisionInput, "invoice" | "settings">): number {
   const { collectNowOn, dueDate } = invoice;
   return collectNowOn ? Math.max(settings.daysEarlier, daysBetween(collectNowOn, dueDate)) : settings.daysEarlier;
@@ -53,13 +57,19 @@ function daysEarlierFor({ invoice, settings }: Pick<DecisionInput, "invoice" | "
 
 type PlannedDay = Pick<ReturnType<typeof planFor>, "wantedDate" | "chargeDate">;
 
-/** A later wish always counts; an earlier one only if it can still be met. Time passing alone changes nothing. */
+/**
+ * True if the collection has to move to another day. A later wanted day always counts, an earlier one only if it can
+ * still be met. The passing of time alone moves nothing.
+ */
 export function isOtherDay(planned: PlannedDay, live: LiveCollection): boolean {
   if (planned.wantedDate === live.wantedDate) return false;
   return isLater(planned, live) || planned.chargeDate < live.chargeDate;
 }
 
-/** The bank has it, and the payer was told or has agreed since to a later day: the invoice is due later, or a person said so. */
+/**
+ * True if the bank has the collection, and a later day was promised to the payer since. Either the invoice is due
+ * later, or a person agreed on a later day.
+ */
 export function isDayTooLate(planned: PlannedDay, { invoice }: DecisionInput, live: LiveCollection): boolean {
   const isMoved =
     (live.dueDate !== null && invoice.dueDate > live.dueDate) || (invoice.isRetryApproved && invoice.retryOn !== null);

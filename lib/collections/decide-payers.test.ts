@@ -3,10 +3,10 @@ import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { decisionInput, type InputChanges, liveCollection, returned, USABLE_MANDATE } from "@/test/decision-input";
 import { decide } from "./rules";
 
-/** domain.md sections 4 and 5: the payer's mandate, what went wrong before, and the supplier's accounts. */
+/** domain.md sections 4 and 5: the payer's mandate, earlier returns, and the supplier's accounts. */
 
 describe("without a usable mandate", () => {
-  test("the payer is asked, once", () => {
+  test("asks the payer once", () => {
     expect(decide(decisionInput({ mandate: { state: "none" } }))).toEqual({
       outcome: "request_mandate",
       reason: "mandate_missing",
@@ -18,14 +18,14 @@ describe("without a usable mandate", () => {
   });
 
   test.each(["failed", "cancelled", "expired", "blocked"])(
-    "a mandate that is %s is asked for again, with that reason",
+    "requests a mandate again if it is %s, with that reason",
     (status) => {
       const decision = decide(decisionInput({ mandate: { state: "unusable", status } }));
       expect(decision).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
     },
   );
 
-  test("a contact without e-mail waits, but an invitation handed over otherwise counts", () => {
+  test("waits for a contact without e-mail, unless a request was handed over in another way", () => {
     const contact = { hasEmail: false };
     expect(decide(decisionInput({ contact, mandate: { state: "none" } })).reason).toBe("contact_without_email");
     expect(decide(decisionInput({ contact, mandate: { state: "none" }, hasOpenRequest: true })).reason).toBe(
@@ -34,7 +34,7 @@ describe("without a usable mandate", () => {
     expect(decide(decisionInput({ contact })).outcome).toBe("collect");
   });
 
-  test("nobody is asked when the supplier does not want it", () => {
+  test("asks nobody if the supplier does not want it", () => {
     expect(decide(decisionInput({ mandate: { state: "none" }, settings: { requestsMandates: false } })).reason).toBe(
       "requests_off",
     );
@@ -45,7 +45,7 @@ describe("without a usable mandate", () => {
     expect(decide(decisionInput({ mandate: { state: "none" }, contact: { isExcluded: true } })).outcome).toBe("skip");
   });
 
-  test("never the first in the list, and never somebody else's", () => {
+  test("takes neither the first of several mandates nor an unconfirmed one", () => {
     expect(decide(decisionInput({ mandate: { state: "ambiguous" } }))).toEqual({
       outcome: "wait",
       reason: "mandate_ambiguous",
@@ -56,7 +56,7 @@ describe("without a usable mandate", () => {
     });
   });
 
-  test("a debit that is under way is not lost with its mandate", () => {
+  test("keeps a collection that is under way", () => {
     const decision = decide(
       decisionInput({ mandate: { state: "unusable", status: "cancelled" }, live: liveCollection() }),
     );
@@ -66,7 +66,7 @@ describe("without a usable mandate", () => {
 
 describe("the accounts", () => {
   test.each(["in_review", "action_required", null])(
-    "%s at GoCardless: mandates yes, debits no",
+    "a verification status of %s allows mandate requests but no collections",
     (verificationStatus) => {
       const accounts = { verificationStatus };
       expect(decide(decisionInput({ accounts, mandate: { state: "none" } })).outcome).toBe("request_mandate");
@@ -77,12 +77,12 @@ describe("the accounts", () => {
   test.each([
     ["books_not_connected", { areBooksConnected: false, arePaymentsConnected: false }],
     ["payments_not_connected", { arePaymentsConnected: false }],
-  ])("%s: neither mandate nor debit", (reason, accounts) => {
+  ])("%s allows neither mandate requests nor collections", (reason, accounts) => {
     expect(decide(decisionInput({ accounts }))).toEqual({ outcome: "wait", reason });
     expect(decide(decisionInput({ accounts, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
   });
 
-  test("a new account on hold: neither mandate nor debit until then, and what was not called yet ends", () => {
+  test("a hold allows nothing new until it ends, and cancels a collection that was not called yet", () => {
     const heldUntil = "2026-09-02T10:00:00.000Z";
     const accounts = { heldUntil };
     const expected = { outcome: "wait", reason: "account_held", until: heldUntil };
@@ -99,14 +99,14 @@ describe("the accounts", () => {
   test.each([
     ["books_changed", { isOfFormerBooks: true }],
     ["collected_in_other_books", { isCollectedInOtherBooks: true }],
-  ])("%s: neither mandate nor debit, chosen by hand or not; what runs goes on", (reason, invoice) => {
+  ])("%s allows nothing new, even if chosen by hand, and collections in flight continue", (reason, invoice) => {
     expect(decide(decisionInput({ invoice }))).toEqual({ outcome: "wait", reason });
     const byHand = { ...invoice, isTransferred: true };
     expect(decide(decisionInput({ invoice: byHand, mandate: { state: "none" } }))).toEqual({ outcome: "wait", reason });
     expect(decide(decisionInput({ invoice, live: liveCollection({ status: "submitted" }) })).outcome).toBe("keep");
   });
 
-  test("a debit of the same document in the former books that has come to life again ends this one, as long as that can be", () => {
+  test("a reopened collection of the same document in a previous system cancels this one if possible", () => {
     const invoice = { isCollectedInOtherBooks: true };
     expect(decide(decisionInput({ invoice, live: liveCollection() }))).toMatchObject({
       ...{ outcome: "cancel", reason: "collected_in_other_books" },
@@ -115,7 +115,7 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ invoice: former, live: liveCollection() })).outcome).toBe("keep");
   });
 
-  test("documents of the former books count as open no longer, and what runs on them still takes its course", () => {
+  test("a collection of a previous system continues although its document no longer counts as open", () => {
     const invoice = { isOfFormerBooks: true, bookStatus: "deleted", openCents: 0 } as const;
     expect(decide(decisionInput({ invoice })).reason).toBe("books_changed");
     expect(decide(decisionInput({ invoice, live: liveCollection() }))).toEqual({
@@ -129,7 +129,7 @@ describe("the accounts", () => {
     ["invoice_held", { invoice: { heldUntil: "2099-01-01" } }],
     ["contact_excluded", { contact: { isExcluded: true } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
-  ])("a word of person or bank holds in the former books, too: %s", (reason, { invoice, contact }) => {
+  ])("an instruction or a death report also applies in a previous system: %s", (reason, { invoice, contact }) => {
     const former = { invoice: { ...invoice, isOfFormerBooks: true }, contact };
     const debit = (status: CollectionStatus) => decide(decisionInput({ ...former, live: liveCollection({ status }) }));
     expect(debit("created")).toEqual({ outcome: "cancel", reason });
@@ -137,7 +137,7 @@ describe("the accounts", () => {
     expect(debit("paid_out")).toEqual({ outcome: "keep", reason: "collected" });
   });
 
-  test("a try that nobody wants any more ends in the former books, too", () => {
+  test("an unwanted retry is also cancelled in a previous system", () => {
     const invoice = { isOfFormerBooks: true };
     const tried = (retriedBy: RetriedBy, changes: InputChanges = {}) =>
       decide(decisionInput({ ...changes, invoice, live: liveCollection({ retriedBy }) }));
@@ -149,17 +149,17 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ invoice, live: liveCollection({ isUnwanted: true }) }))).toEqual(stopped);
   });
 
-  test("a lost connection does not take back what is under way", () => {
+  test("a lost connection does not cancel a collection under way", () => {
     const decision = decide(decisionInput({ accounts: { areBooksConnected: false }, live: liveCollection() }));
     expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
   });
 });
 
-describe("after a returned debit", () => {
+describe("after a returned collection", () => {
   const failed = (code: string | null, cause: string | null, changes: InputChanges = {}) =>
     decide(decisionInput({ failure: returned(code, cause), ...changes }));
 
-  test("paid books: a debit that failed is over, one that was booked and came back is told", () => {
+  test("a paid invoice is settled if the collection failed, and reported if booked money was taken back", () => {
     const invoice = { bookStatus: "paid", openCents: 0 } as const;
     expect(failed("AM04", null, { invoice })).toEqual({ outcome: "skip", reason: "paid" });
     const failure = returned("MD06", null, { isChargeback: true, wasReceived: true });
@@ -175,13 +175,13 @@ describe("after a returned debit", () => {
     [null, "other"],
     ["ZZ99", "never_heard_of"],
     [null, null],
-  ])("%s (%s): nothing by itself, once more when the supplier says so", (code, cause) => {
+  ])("%s (%s) allows no automatic retry, but one that the supplier approves", (code, cause) => {
     expect(failed(code, cause)).toEqual({ outcome: "wait", reason: "failed_needs_action" });
     expect(failed(code, cause, { invoice: { isRetryApproved: true } }).outcome).toBe("collect");
   });
 
   test.each(["AM05", "AG02", "BE05", "RR01", "RR04"])(
-    "%s: the data have to be put right, a retry changes nothing",
+    "%s needs corrected data, so that even an approved retry is refused",
     (code) => {
       for (const invoice of [{}, { isRetryApproved: true }])
         expect(failed(code, "other", { invoice })).toEqual({ outcome: "wait", reason: "failed_needs_action" });
@@ -198,7 +198,7 @@ describe("after a returned debit", () => {
     ["MD02", "other"],
     [null, "mandate_expired"],
     [null, "account_blocked_for_any_financial_transaction"],
-  ])("%s (%s): only another mandate helps, whatever the supplier says", (code, cause) => {
+  ])("%s (%s) needs another mandate, whatever the supplier says", (code, cause) => {
     expect(failed(code, cause, { invoice: { isRetryApproved: true } })).toEqual({
       outcome: "wait",
       reason: "failed_needs_action",
@@ -208,7 +208,7 @@ describe("after a returned debit", () => {
     expect(failed(code, cause, { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome).toBe("collect");
   });
 
-  test("with another good mandate of the payer, older than the return, it takes a person's word", () => {
+  test("another good mandate of the payer, older than the return, needs a person's approval", () => {
     const mandate = { ...USABLE_MANDATE, mandateId: "mdt_2", standing: "other" } as const;
     const settings = { retriesReturns: true };
     expect(failed("AC04", null, { mandate, settings }).reason).toBe("failed_needs_action");
@@ -223,29 +223,29 @@ describe("after a returned debit", () => {
   test.each([
     ["MD07", "bank_account_closed"],
     [null, "payer_deceased"],
-  ])("%s (%s), taken back by a person: only a new mandate helps", (code, cause) => {
+  ])("%s (%s) needs a new mandate even if a person revoked the death report", (code, cause) => {
     expect(failed(code, cause, { invoice: { isRetryApproved: true } }).reason).toBe("failed_needs_action");
     const gone = { mandate: { state: "unusable", status: "cancelled" } } as const;
     expect(failed(code, cause, gone)).toEqual({ outcome: "request_mandate", reason: "mandate_not_usable" });
     expect(failed(code, cause, { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome).toBe("collect");
   });
 
-  test("a new mandate signed since then is word enough", () => {
+  test("a mandate signed since then needs no further approval", () => {
     expect(
       failed("AM04", "insufficient_funds", { mandate: { ...USABLE_MANDATE, signedAfterFailure: true } }).outcome,
     ).toBe("collect");
   });
 });
 
-describe("a try by the plan when the supplier has given the payer more time", () => {
+describe("a retry by the plan when the supplier has given the payer more time", () => {
   const later = { invoice: { dueDate: "2026-10-20" }, settings: { retriesReturns: true } };
 
-  test("it is laid at the start of a month after the new day", () => {
+  test("is planned for the start of a month after the new due date", () => {
     const failure = returned("AM04", "insufficient_funds");
     expect(decide(decisionInput({ ...later, failure }))).toMatchObject({ retriedBy: "plan", wantedDate: "2026-11-02" });
   });
 
-  test("one that is planned already moves to the new day, and one for a later day stays", () => {
+  test("moves to the new due date if it was planned for an earlier day, and otherwise stays", () => {
     const planned = (day: string) => liveCollection({ retriedBy: "plan", wantedDate: day, chargeDate: day });
     const moved = { outcome: "replace", reason: "date_changed", wantedDate: "2026-10-20", retriedBy: "plan" };
     expect(decide(decisionInput({ ...later, live: planned("2026-10-01") }))).toMatchObject(moved);
@@ -253,14 +253,14 @@ describe("a try by the plan when the supplier has given the payer more time", ()
   });
 });
 
-test("a try by a person whose word is lost stays on its day, unless the supplier has given the payer more time", () => {
+test("a person's retry whose approval was lost keeps its day, unless the payer got more time", () => {
   const live = liveCollection({ retriedBy: "person", wantedDate: "2026-10-30", chargeDate: "2026-10-30" });
   expect(decide(decisionInput({ live })).outcome).toBe("keep");
   const invoice = { dueDate: "2026-11-10" };
   expect(decide(decisionInput({ live, invoice }))).toMatchObject({ outcome: "replace", wantedDate: "2026-11-10" });
 });
 
-describe("a payer who is said to have died", () => {
+describe("a payer who is reported dead", () => {
   const contact = { isDeceased: true };
   const stopped = { outcome: "wait", reason: "payer_deceased" };
 
@@ -272,11 +272,11 @@ describe("a payer who is said to have died", () => {
     ["asked already", { mandate: { state: "none" }, hasOpenRequest: true }],
     ["whose retry somebody approved", { failure: returned("AM04"), invoice: { isRetryApproved: true } }],
     ["with a plan for it", { failure: returned("AM04", "insufficient_funds"), settings: { retriesReturns: true } }],
-  ])("%s: no debit and no letter", (_, changes) => {
+  ])("gets neither a collection nor a letter: %s", (_, changes) => {
     expect(decide(decisionInput({ ...changes, contact }))).toEqual(stopped);
   });
 
-  test("a debit that can still be called off is; what is with the bank takes its course", () => {
+  test("has a collection cancelled while that is possible; one that the bank has continues", () => {
     for (const status of ["pending", "created"] as const)
       expect(decide(decisionInput({ contact, live: liveCollection({ status }) }))).toEqual({
         ...stopped,
@@ -285,7 +285,7 @@ describe("a payer who is said to have died", () => {
     expect(decide(decisionInput({ contact, live: liveCollection({ status: "submitted" }) })).outcome).toBe("keep");
   });
 
-  test("what nobody wants collected says so", () => {
+  test("does not replace the reason of an excluded or paid invoice", () => {
     expect(decide(decisionInput({ contact, invoice: { isExcluded: true } })).reason).toBe("invoice_excluded");
     expect(decide(decisionInput({ contact, invoice: { bookStatus: "paid", openCents: 0 } })).reason).toBe("paid");
   });

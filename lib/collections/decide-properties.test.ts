@@ -10,7 +10,7 @@ import { decide } from "./rules";
 import { isNotWithBank } from "./status-rules";
 import type { DecisionInput } from "./types";
 
-/** Only what is about returns differs from an invoice that is collected. */
+/** Facts of an invoice that is collected, except for everything about returns. */
 const otherwiseCollected = fc.record({ any: anyInput, next: day }).map(({ any, next }): DecisionInput => {
   const { noticeDays, retriesReturns } = any.settings;
   const { isRetryApproved, retryOn } = any.invoice;
@@ -33,12 +33,12 @@ const holds = (property: (input: DecisionInput, decision: ReturnType<typeof deci
   );
 
 describe("whatever the facts are", () => {
-  test("the generated facts lead to every outcome there is", () => {
+  test("the generated facts lead to every possible outcome", () => {
     const outcomes = new Set(fc.sample(anyInput, { numRuns: 3_000, seed: 1 }).map((input) => decide(input).outcome));
     expect([...outcomes].sort()).toEqual(Object.values(DecisionOutcome).sort());
   });
 
-  test("there is an answer, always the same one, and the facts are left as they were", () => {
+  test("there is a decision, always the same one, and the facts are not changed", () => {
     holds((input, decision) => {
       const before = structuredClone(input);
       expect(Object.values(DecisionOutcome)).toContain(decision.outcome);
@@ -48,14 +48,14 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("a second debit is never started beside a live one", () => {
+  test("a second collection never starts while one is live", () => {
     holds((input, { outcome }) => {
       if (input.live) expect(["keep", "replace", "cancel"]).toContain(outcome);
       else expect(["collect", "request_mandate", "wait", "skip"]).toContain(outcome);
     });
   });
 
-  test("a debit is stopped or replaced only while that can still be done", () => {
+  test("a collection is cancelled or replaced only while that is still possible", () => {
     holds((input, { outcome }) => {
       if (outcome === "cancel" || outcome === "replace") expect(["pending", "created"]).toContain(input.live?.status);
     });
@@ -70,7 +70,7 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("the day is a TARGET day, possible for the provider, after the notice, and not before it is wanted", () => {
+  test("the charge date is a possible TARGET day after the notice, and not before the wanted day", () => {
     holds((input, { outcome, chargeDate = "", wantedDate = "", retriedBy }) => {
       if (outcome !== "collect") return;
       expect(isTargetDay(chargeDate)).toBe(true);
@@ -85,7 +85,7 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("nothing is debited without mandate, connections and a verified account", () => {
+  test("nothing is collected without mandate, connections and a verified account", () => {
     holds((input, { outcome }) => {
       if (outcome !== "collect") return;
       expect(input.mandate.state).toBe("usable");
@@ -100,7 +100,7 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("nobody is debited or asked against the supplier's word", () => {
+  test("nobody is debited or asked against the supplier's settings and instructions", () => {
     holds((input, { outcome }) => {
       if (outcome !== "collect" && outcome !== "request_mandate") return;
       expect(input.invoice.isExcluded).toBe(false);
@@ -114,13 +114,13 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("neither a closing invoice nor a down payment is begun beside the other's debit, however it was chosen", () => {
+  test("a final invoice and its down payment are never collected at once, even if chosen by hand", () => {
     holds(({ live, invoice: { downPaymentInCollection, isClaimedByClosing } }, { outcome }) => {
       if (!live && (downPaymentInCollection || isClaimedByClosing)) expect(outcome).not.toBe("collect");
     });
   });
 
-  test("what only Premium collects is never begun without it, nor anything without a contract", () => {
+  test("Premium documents never start without Premium, and nothing starts without a contract", () => {
     holds((input, { outcome }) => {
       if (outcome !== "collect" && outcome !== "request_mandate") return;
       expect(input.contract.isActive).toBe(true);
@@ -128,7 +128,7 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("a word said by hand never starts what the document or the supplier's own stop forbids", () => {
+  test("a choice by hand never starts what an exclusion, a hold or a death report forbids", () => {
     holds((input, { outcome }) => {
       const { contact, invoice, today } = input;
       const isHeld = invoice.heldUntil !== null && invoice.heldUntil > today;
@@ -137,21 +137,21 @@ describe("whatever the facts are", () => {
     });
   });
 
-  test("a returned debit is tried again only by a person's word, a new mandate, or the plan", () => {
+  test("a return is retried only by an approval, a new mandate, or the retry plan", () => {
     holds((input, { outcome, retriedBy = null }) => {
       if (outcome !== "collect" || !input.failure) return expect(input.live ? null : retriedBy).toBeNull();
       const isSignedAnew = input.mandate.state === "usable" && input.mandate.signedAfterFailure;
       if (retriedBy === "person") expect(input.invoice.isRetryApproved).toBe(true);
       else if (retriedBy === "plan") expect(input.settings.retriesReturns).toBe(true);
       else expect(isSignedAnew).toBe(true);
-      // Who was wrongly said to have died gives a new mandate first.
+      // A payer who was wrongly reported dead has to give a new mandate first.
       if (isDeath(input.failure)) expect(isSignedAnew).toBe(true);
       expect(input.failure.willAttemptRetry).toBe(false);
       if (retriedBy) expect(input.retry).toMatchObject({ isStopped: false, tries: expect.toSatisfy((n) => n < 3) });
     });
   });
 
-  test("the plan tries twice at most, only for lack of funds or without a reason, and never what was charged back", () => {
+  test("the plan retries at most twice, only for lack of funds or without a reason, never a chargeback", () => {
     let seen = 0;
     const property = (input: DecisionInput) => {
       const { outcome, retriedBy, chargeDate = "" } = decide(input);
@@ -165,12 +165,12 @@ describe("whatever the facts are", () => {
       expect(chargeDate >= addDays(input.today, input.settings.noticeDays)).toBe(true);
       expect(chargeDate >= addDays(input.failure.chargeDate, 7)).toBe(true);
     };
-    // One fact in a hundred and more is such a try: so many are drawn that none at all cannot be chance.
+    // Only about one input in a hundred is such a retry: so many are drawn that finding none cannot be chance.
     fc.assert(fc.property(otherwiseCollected, property), { numRuns: 8_000 });
     expect(seen).toBeGreaterThan(3);
   });
 
-  test("a try that is planned keeps its day, whatever day it is today, until a person wishes another one or gives more time", () => {
+  test("a planned retry keeps its day until a person agrees on another one or gives more time", () => {
     const property = (input: DecisionInput, ahead: number) => {
       const planned = addDays(input.today, ahead);
       const live = liveCollection({ retriedBy: "plan", wantedDate: planned, chargeDate: planned });
@@ -186,14 +186,14 @@ describe("whatever the facts are", () => {
     fc.assert(fc.property(otherwiseCollected, fc.integer({ min: 0, max: 60 }), property), RUNS);
   });
 
-  test("a debit that was just planned stays, and is ended before its call by whatever would keep it from beginning", () => {
+  test("a planned collection stays, until something that would block a new one cancels it before its call", () => {
     let ended = 0;
     holds((input, begun) => {
       if (begun.outcome !== "collect") return;
       const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = begun;
       const planned = { status: "pending" as const, amountCents, wantedDate, chargeDate, retriedBy, isCalled: false };
       const live = liveCollection(planned);
-      // Beside a debit that is planned, the one that came back before it is forgotten.
+      // While a collection is planned, the return before it does not count.
       expect(decide({ ...input, live, failure: null })).toEqual({ outcome: "keep", reason: "collection_running" });
     });
     holds((facts) => {
@@ -202,7 +202,7 @@ describe("whatever the facts are", () => {
         live: { ...(facts.live ?? liveCollection()), status: "pending" as const, isCalled: false },
       };
       const { outcome, reason } = decide(input);
-      // Without it the revived one would have the invoice: there would be nothing to begin.
+      // Without the planned collection the reopened one would hold the invoice: nothing could start.
       if (outcome !== "cancel" || reason === "retry_stopped" || reason === "earlier_debit_revived") return;
       ended += 1;
       expect(["collect", "keep"]).not.toContain(decide({ ...input, live: null, failure: null }).outcome);
@@ -210,7 +210,7 @@ describe("whatever the facts are", () => {
     expect(ended).toBeGreaterThan(1_000);
   });
 
-  test("beside an earlier debit that has come to life again, none goes to the bank that can still be called off", () => {
+  test("a collection next to a reopened one is cancelled while the bank does not have it", () => {
     let called = 0;
     holds((facts) => {
       const live = { ...(facts.live ?? liveCollection()), isBesideRevived: true, isAtFormerAccount: false };
@@ -221,10 +221,10 @@ describe("whatever the facts are", () => {
     expect(called).toBeGreaterThan(500);
   });
 
-  test("deciding again what was just replaced changes nothing more", () => {
+  test("a decision on a collection that was just replaced changes nothing more", () => {
     holds((input, decision) => {
       if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
-      // With what was tried again at the provider the word for it is stored, and decides then (taken-up-wishes.db.test.ts).
+      // For a resubmitted collection the approval is stored, and decides from then on (taken-up-wishes.db.test.ts).
       if (input.live?.isTakenUp) return;
       const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = decision;
       const replaced: DecisionInput = {

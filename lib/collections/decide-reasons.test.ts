@@ -5,7 +5,7 @@ import type { DecisionInput, DecisionReason } from "./types";
 
 const NO_MANDATE = { mandate: { state: "none" } } as const;
 
-/** One case per reason: a reason that nobody can reach would be a text nobody reads. */
+/** One case per reason: a reason that nothing leads to would have a text that nobody reads. */
 const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   collect: decisionInput(),
   collection_running: decisionInput({ live: liveCollection() }),
@@ -125,33 +125,33 @@ const WAITS: DecisionReason[] = [
   "other_engines_unconfirmed",
 ];
 
-describe("every reason is given for what it says", () => {
-  test.each(Object.entries(EXAMPLES))("%s", (reason, input) => {
+describe("every reason", () => {
+  test.each(Object.entries(EXAMPLES))("is given for the facts it names: %s", (reason, input) => {
     const known = reason as DecisionReason;
     const outcome = OUTCOMES[known] ?? (WAITS.includes(known) ? "wait" : "skip");
     expect(decide(input)).toMatchObject({ outcome, reason });
   });
 });
 
-describe("what stands beside a reason", () => {
-  test("the two texts of a condition that does not fit", () => {
+describe("the details of a reason", () => {
+  test("contain both texts of a payment condition that does not match", () => {
     expect(decide(EXAMPLES.condition_mismatch)).toMatchObject({
       found: "Zahlbar in 14 Tagen",
       expected: "Der Betrag wird per Lastschrift eingezogen.",
     });
   });
 
-  test("the figure of a limit", () => {
+  test("contain the limit that decided", () => {
     expect(decide(EXAMPLES.below_minimum).limit).toBe(100);
     expect(decide(EXAMPLES.above_maximum).limit).toBe(5_000);
     expect(decide(EXAMPLES.very_late).limit).toBe(60);
   });
 
-  test("limits themselves are still collected", () => {
+  test("an invoice exactly at a limit is still collected", () => {
     const limits = { minCents: 100, maxCents: 5_000 };
     expect(decide(decisionInput({ invoice: { openCents: 100 }, settings: limits })).outcome).toBe("collect");
     expect(decide(decisionInput({ invoice: { openCents: 5_000 }, settings: limits })).outcome).toBe("collect");
-    // Sixty days late exactly.
+    // Exactly sixty days late.
     expect(decide(decisionInput({ invoice: { dueDate: "2026-07-03" } })).outcome).toBe("collect");
     expect(decide(decisionInput({ invoice: { heldUntil: TODAY } })).outcome).toBe("collect");
   });

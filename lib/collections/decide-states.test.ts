@@ -4,12 +4,17 @@ import { decisionInput, liveCollection } from "@/test/decision-input";
 import { decide } from "./rules";
 import { holdsInvoice } from "./status-rules";
 
-/** What the books may say of an invoice, whatever they said before, with every state of its debit. */
+/**
+ * Every status that the accounting system may report, whatever it reported before, with every state of the collection.
+ */
 const NO_DEBIT = "no debit";
 const HOLDING = Object.values(CollectionStatus).filter(holdsInvoice);
 const COLUMNS = [NO_DEBIT, ...HOLDING];
 
-/** Called off while the bank does not have it; then it is too late, and what is paid out is what was wanted. */
+/**
+ * Cells of a status that stops collections: cancelled while the bank does not have it, then too late. After a payout
+ * nothing has to change.
+ */
 const end = (reason: string) =>
   `skip:${reason} cancel:${reason} cancel:${reason} keep:too_late_to_change keep:too_late_to_change keep:collected`;
 const TABLE: Record<BookStatus, string> = {
@@ -21,11 +26,11 @@ const TABLE: Record<BookStatus, string> = {
   deleted: end("deleted"),
 };
 
-test("the columns are those debits because of which no other may begin", () => {
+test("the columns are the states in which a collection holds its invoice", () => {
   expect(COLUMNS).toEqual([NO_DEBIT, "pending", "created", "submitted", "confirmed", "paid_out"]);
 });
 
-test.each(Object.values(BookStatus))("%s", (bookStatus) => {
+test.each(Object.values(BookStatus))("decides a document that is %s in every state of its collection", (bookStatus) => {
   const decisions = COLUMNS.map((column) => {
     const live = HOLDING.find((status) => status === column);
     const openCents = bookStatus === "paid" ? 0 : 11_900;

@@ -6,8 +6,8 @@ import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { type CollectionStep, recordSteps } from "./event-mutations";
 
 /**
- * What remains of one debit, whatever the order in which its events came and however often: row, history, what is told,
- * what lies on the desk. Held against the same events in their own order.
+ * Compares what remains of one collection after deliveries in any order and number: row, history, notices and case in
+ * the returns queue. The expected result comes from the same events in their own order.
  */
 const { customerId } = await connectedSupplier();
 const BASE = Date.now() + 60_000;
@@ -24,7 +24,7 @@ async function newDebit({ actions }: Life) {
       cause: given ?? (isFailure ? `cause-${hour}` : null),
       code: isFailure ? `CODE${hour}` : null,
       text: isFailure ? `text ${hour}` : null,
-      // GoCardless tries again itself, which it tells with the failure and nowhere else.
+      // GoCardless announces its own retry with the failure event, and nowhere else.
       willAttemptRetry: action === "failed",
       occurredAt: new Date(BASE + hour * 3_600_000),
     };
@@ -55,8 +55,8 @@ async function outcomeOf(collectionId: string, invoiceId: string) {
 }
 
 /**
- * Of the lives that go through most, as many as it takes to see each event behind each that it can follow. All lives, in all
- * orders, are tried of the rule itself (status-table.test.ts).
+ * The longest event sequences, as many as needed to have each event after each one that it can follow. All sequences,
+ * in all orders, are tested on the rule itself (status-table.test.ts).
  */
 const told = lives(6)
   .toSorted((one, other) => other.actions.length - one.actions.length)
@@ -71,7 +71,10 @@ function bringsNews(seen: Set<string>) {
   };
 }
 
-/** Orders tried of each life beside its own: of one life from its end, of the next with its end before what led there. */
+/**
+ * Returns the orders to try for a sequence in addition to its own. They are reversed or with the last two swapped, in
+ * turn, and one at random.
+ */
 function ordersOf(count: number, life: number): number[][] {
   const own = Array.from({ length: count }, (_, i) => i);
   const lastTwoSwapped = [...own.slice(0, -2), count - 1, count - 2];
@@ -79,9 +82,9 @@ function ordersOf(count: number, life: number): number[][] {
   return [life % 2 === 0 ? own.toReversed() : lastTwoSwapped, ...byChance];
 }
 
-describe("one debit, told in any order", () => {
+describe("the events of one collection, delivered in any order", () => {
   test.each(told.map((life, i) => [life.actions.join(" "), life, i] as const))(
-    "%s",
+    "lead to the same result: %s",
     async (_name, life, index) => {
       const inOrder = await newDebit(life);
       for (const step of inOrder.steps) await inOrder.record(step);

@@ -25,8 +25,8 @@ beforeEach(async () => {
   await planOn(false);
 });
 
-describe("what was said of an invoice in other books", () => {
-  test("goes along if it keeps it back: left out, put off, not to be tried again", async () => {
+describe("an instruction given in another accounting system", () => {
+  test("also applies here if it blocks a collection: excluded, held, or not to be retried", async () => {
     await planOn(true);
     const day = new Date("2030-06-03");
     const [left, off, stopped] = [
@@ -40,16 +40,16 @@ describe("what was said of an invoice in other books", () => {
     expect(await decideNow(customerId, left.invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     expect(await decideNow(customerId, off.invoice.id)).toMatchObject({ reason: "invoice_held" });
     expect(await decideNow(customerId, stopped.invoice.id)).toMatchObject({ reason: "failed_needs_action" });
-    // What is done stays done; the desk has no line for it.
+    // The dismissed case stays closed, and the invoice here has no case.
     expect(await caseOf(left.former.id)).toMatchObject({ outcome: "laid_aside" });
     expect(await caseOf(left.invoice.id)).toBeNull();
-    // It is this invoice's word from now on, and a person takes it back as any other.
+    // From now on it is an instruction of this invoice, and a person revokes it like any other.
     expect(await rowOf(off.invoice.id)).toMatchObject({ heldUntil: day });
     await approveRetry(customerId, stopped.invoice.id, actor);
     expect(await decideAfterReading(customerId, stopped.invoice.id)).toMatchObject({ retriedBy: "person" });
   });
 
-  test("is to be said anew if it lets it go: an approval was given for the debit there", async () => {
+  test("has to be given again if it is an approval, which was for the collection there", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await approveRetry(customerId, former.id, actor);
     await leaveBooks(customerId, former);
@@ -57,7 +57,7 @@ describe("what was said of an invoice in other books", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
   });
 
-  test("and is taken back here is taken back for good", async () => {
+  test("stays revoked once it has been revoked here", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await setExcluded(customerId, former.id, true, actor);
     await leaveBooks(customerId, former);
@@ -68,7 +68,7 @@ describe("what was said of an invoice in other books", () => {
   });
 });
 
-test("a line that has gone on to other books cannot be laid aside or taken up where it was", async () => {
+test("a case that was migrated to another accounting system can be neither dismissed nor reopened", async () => {
   const { former, invoice } = await returnedElsewhere(customerId);
   await decideNow(customerId, invoice.id);
   for (const act of [layAside, takeUpAgain])
@@ -77,13 +77,13 @@ test("a line that has gone on to other books cannot be laid aside or taken up wh
   expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
 });
 
-describe("what is said of an invoice that stands in other books, too", () => {
+describe("an instruction about an invoice that also exists in another accounting system", () => {
   test.each([
     ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
     ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
     ["not to be tried again", (id: string) => stopRetry(customerId, id, actor), "failed_needs_action"],
     ["laid aside", (id: string) => layAside(customerId, id, actor), "invoice_excluded"],
-  ])("holds when the supplier returns to those: %s", async (_what, say, reason) => {
+  ])("still applies when the supplier returns to that system: %s", async (_what, say, reason) => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     await say(invoice.id);
@@ -97,7 +97,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
   test.each([
     ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
     ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
-  ])("stops the debit that was made out of those, and none follows: %s", async (_what, say, reason) => {
+  ])("cancels the collection made from that system, and no other one follows: %s", async (_what, say, reason) => {
     const { former, invoice } = await runningElsewhere();
     await say(invoice.id);
     expect(await decideNow(customerId, former.id)).toMatchObject({ outcome: "cancel", reason });
@@ -106,7 +106,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason });
   });
 
-  test("so does what is said of the payer, whom both rows have", async () => {
+  test("cancels the collection made from that system if it is about the payer, whom both rows have", async () => {
     const { former, invoice } = await runningElsewhere();
     await db.invoice.update({ where: key(former.id), data: { contactId: invoice.contactId, needsDecision: false } });
     await setContactExcluded(customerId, invoice.contactId, true, actor);
@@ -114,7 +114,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await decideNow(customerId, former.id)).toMatchObject({ outcome: "cancel", reason: "contact_excluded" });
   });
 
-  test("an approval counts where it was given last, and for its day", async () => {
+  test("counts, if it is an approval, where it was given last, and for its day", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await approveRetry(customerId, invoice.id, actor, addDays(today(), 40));
     await leaveBooks(customerId, invoice, "DATEV");
@@ -125,13 +125,13 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await rowOf(former.id)).toMatchObject({ retryApprovedAt: null, retryStoppedAt: expect.any(Date) });
   });
 
-  test("a try that the bank has is not said to be stopped, out of whichever books it was made", async () => {
+  test("is refused if it should stop a retry that the bank has, from whichever system it was made", async () => {
     const { former, invoice } = await runningElsewhere();
     await recordSteps(customerId, (await latestCollection(customerId, former.id)).id, [step("submitted")]);
     await expect(stopRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "too_late_to_cancel" });
   });
 
-  test("is refused once the bank has that debit", async () => {
+  test("is refused if it should exclude an invoice whose collection the bank has", async () => {
     const { former, invoice } = await runningElsewhere();
     await recordSteps(customerId, (await latestCollection(customerId, former.id)).id, [step("submitted")]);
     await expect(setExcluded(customerId, invoice.id, true, actor)).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await rowOf(invoice.id)).toMatchObject({ isExcluded: false });
   });
 
-  test("a debit that somebody stops is not made anew out of the books in use", async () => {
+  test("also prevents a new collection from the accounting system in use if it stops one", async () => {
     const { former, invoice } = await runningElsewhere();
     const { id } = await latestCollection(customerId, former.id);
     await stopCollection(customerId, id, actor);
@@ -148,7 +148,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
   });
 
-  test("taken up again where it was laid aside, it lies on the desk where it can be tried again", async () => {
+  test("reopens a dismissed return where it can be retried", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await layAside(customerId, former.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
@@ -157,7 +157,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
   });
 
-  test("two who say something of both at once do not wait for each other", async () => {
+  test("does not deadlock with another one about the same document", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     const { id } = await latestCollection(customerId, former.id);
     const heard = (code: string) => recordSteps(customerId, id, [step("charged_back", { code })]);
@@ -170,7 +170,7 @@ describe("what is said of an invoice that stands in other books, too", () => {
   });
 });
 
-/** An invoice of the books in use whose debit out of the books before waits at the provider. */
+/** An invoice of the accounting system in use, whose collection from the previous system waits at the provider. */
 async function runningElsewhere() {
   const { invoice: former, collection } = await seedCollection(customerId, numbered());
   await recordSteps(customerId, collection.id, [step("created")]);

@@ -3,10 +3,10 @@ import type { Invoice } from "@/lib/core/prisma/client";
 import { inOtherBooks } from "./elsewhere-data";
 
 /**
- * Locks an invoice with the same document in other books, always in one order, or two who do would wait for each other. What
- * people say of an invoice they say of the document: it holds in whichever books that is read.
+ * Locks an invoice and the rows of the same document in other accounting systems, always in one order, so that two
+ * transactions never deadlock. An instruction about an invoice applies to the document, in every system that has it.
  *
- * @returns the ids of all of them
+ * @returns the ids of all these rows
  */
 export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
   const { customerId } = row;
@@ -17,7 +17,11 @@ export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
   return ids;
 }
 
-/** The same of an invoice by its id. @returns none for an id of nobody or of somebody else */
+/**
+ * Locks the same rows for an invoice id.
+ *
+ * @returns no ids for an unknown invoice, or another supplier's
+ */
 export async function lockDocumentOf(tx: Tx, customerId: string, invoiceId: string): Promise<string[]> {
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } } });
   return row ? await lockDocument(tx, row) : [];

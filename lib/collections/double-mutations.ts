@@ -6,16 +6,19 @@ import { raiseNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { takesMoney } from "./status-rules";
 
-/** A payment that bears the mark of a debit which has another one: two payments never share a history. */
+/**
+ * True if a payment carries the reference of a collection that already has another payment. Two payments never share a
+ * history.
+ */
 export function isSecond({ providerId }: Collection, paymentId: string): boolean {
   return providerId !== null && providerId !== paymentId;
 }
 
 /**
- * A debit has a second payment at the provider: unless it has ended, money may be taken twice. The one who can give it
- * back is told at once.
+ * Notifies the supplier that a collection has a second payment at the provider. Unless that payment has ended, money
+ * may be taken twice, and only the supplier can give it back.
  *
- * @param row the debit, which stands for the first payment
+ * @param row the collection, with the first payment
  */
 export async function tellSecond(
   customerId: CustomerId,

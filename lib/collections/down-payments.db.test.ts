@@ -25,7 +25,7 @@ const paidOut = (id: string): CollectionStep => ({
   ...{ cause: null, code: null, text: null, willAttemptRetry: false },
 });
 
-/** A down payment and the closing invoice of one payer who has granted a mandate. */
+/** A down payment and a final invoice of one payer who has given a mandate. */
 async function project(deducts: boolean, deductedCents = 30_000) {
   const contactExternalId = randomUUID();
   const down = await seedInvoice(customerId, {
@@ -43,11 +43,11 @@ async function project(deducts: boolean, deductedCents = 30_000) {
   return { down, closing };
 }
 
-describe("never the same euro twice", () => {
+describe("down payments and final invoices", () => {
   test.each([
     ["that it deducts", true],
     ["of the same payer that it does not name", false],
-  ])("the closing invoice waits for a down payment %s, until that is paid out", async (_what, deducts) => {
+  ])("a final invoice waits for a down payment %s, until that is paid out", async (_what, deducts) => {
     const { down, closing } = await project(deducts);
     expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
     expect(await collect(closing.id)).toMatchObject({ outcome: "wait", reason: "down_payment_in_collection" });
@@ -56,7 +56,7 @@ describe("never the same euro twice", () => {
   });
 
   test.each(["by its deductions", "by the down payment itself"])(
-    "a closing invoice that was written before its down payment was collected, told %s, waits to be written anew",
+    "a final invoice written before its down payment was collected waits for a new version, known %s",
     async (told) => {
       const { down, closing } = await project(told === "by its deductions", 10_000);
       await db.invoice.updateMany({
@@ -78,7 +78,7 @@ describe("never the same euro twice", () => {
   );
 
   test.each(["of the same payer", "that it has gone into"])(
-    "what becomes of a down payment's debit has the closing invoice %s decided anew, and no other one",
+    "an event of a down payment's collection flags the final invoice %s, and no other one",
     async (which) => {
       const [{ down, closing }, other] = [await project(false), await project(false)];
       const elsewhere = which === "of the same payer" ? closing : other.closing;
@@ -93,7 +93,7 @@ describe("never the same euro twice", () => {
     },
   );
 
-  test("a closing invoice of which the books do not say what is left waits until they do, in the list or one by one", async () => {
+  test("a final invoice waits until a list or a single read says how much of it is open", async () => {
     const { closing } = await project(false);
     const { id, externalId, entry } = closing;
     const list = { books: "LEXOFFICE" as const, askedAt: new Date(), readAll: false };
@@ -103,14 +103,14 @@ describe("never the same euro twice", () => {
     expect(await collect(id)).toMatchObject(stop);
     await storeOpenAmount(customerId, await readInvoice(customerId, externalId), { status: "open", openCents: 40_000 });
     expect(await collect(id)).toMatchObject({ outcome: "collect", amountCents: 40_000 });
-    // A debit that stands is called off rather than raised to what may hold the advances.
+    // An existing collection is cancelled rather than raised to an amount that may include the advances.
     const unknown = { status: "open", openCents: 70_000, isOpenUnknown: true } as const;
     await storeOpenAmount(customerId, await readInvoice(customerId, externalId), unknown);
     expect(await collect(id)).toMatchObject({ ...stop, outcome: "cancel" });
   });
 
   test.each(["collected after it", "claimed by it"])(
-    "a debit that came back and that the provider tries again itself still stands in the way of the one %s",
+    "a failed collection that the provider retries itself still blocks the one %s",
     async (which) => {
       const { down, closing } = await project(false);
       const [one, other] = which === "collected after it" ? [down, closing] : [closing, down];
@@ -118,7 +118,7 @@ describe("never the same euro twice", () => {
       const failed = { status: "failed", holdsInvoice: false, willAttemptRetry: true } as const;
       await db.collection.updateMany({ where: { customerId, invoiceId: one.id }, data: failed });
       expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
-      // Whatever has become of the mandate itself, the one in its place can carry it out.
+      // Even if its own mandate has ended, the retry can be executed on the successor.
       const { mandateId } = await latestCollection(customerId, one.id);
       const heir = await seedMandate(customerId, one.contactId);
       const ofHeir = { customerId_id: { customerId, id: heir.id } };
@@ -131,7 +131,7 @@ describe("never the same euro twice", () => {
     },
   );
 
-  test("a down payment that is tried again at the provider ends the debit of the closing invoice that asks for the same", async () => {
+  test("a resubmitted down payment cancels the collection of a final invoice that claims the same money", async () => {
     const { down, closing } = await project(false);
     await collect(down.id);
     const { id } = await latestCollection(customerId, down.id);
@@ -146,9 +146,9 @@ describe("never the same euro twice", () => {
     expect(await collect(closing.id)).toMatchObject({ outcome: "cancel", reason: "down_payment_in_collection" });
   });
 
-  // Life 50317 found what this is about.
+  // Found by simulation run 50317.
   test.each(["the down payment", "the closing invoice"])(
-    "one that is revived after the other had gone to the bank is told, until %s comes back",
+    "a collection reopened after the other one went to the bank causes a notice until %s is returned",
     async (which) => {
       const { down, closing } = await project(false);
       await db.invoice.updateMany({
@@ -182,7 +182,7 @@ describe("never the same euro twice", () => {
     },
   );
 
-  test("one that was ended as never sent, and is with the bank after all beside the closing invoice's debit, is told", async () => {
+  test("a collection ended as never sent causes a notice if the bank has it after all", async () => {
     const { down, closing } = await project(false);
     await collect(down.id);
     const { id } = await latestCollection(customerId, down.id);
@@ -197,7 +197,7 @@ describe("never the same euro twice", () => {
   test.each([
     ["one that is revived while the closing invoice deducts it", true],
     ["one that is revived while nothing else is debited", false],
-  ])("%s is not told", async (_what, isClosingDebited) => {
+  ])("%s causes no notice", async (_what, isClosingDebited) => {
     const { down, closing } = await project(true);
     if (isClosingDebited) expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
     expect(await collect(down.id)).toMatchObject({ outcome: "collect" });
@@ -211,7 +211,7 @@ describe("never the same euro twice", () => {
     expect(await openNotices(customerId)).not.toContain(`claimed-twice:${down.id}`);
   });
 
-  test("a deduction that the books take back is no second debit: the debit that went before keeps its amount", async () => {
+  test("a deduction removed afterwards makes no double claim: the earlier collection keeps its amount", async () => {
     const { down, closing } = await project(true);
     await collect(closing.id);
     await collect(down.id);
@@ -224,7 +224,7 @@ describe("never the same euro twice", () => {
     expect(await openNotices(customerId)).not.toContain(`claimed-twice:${down.id}`);
   });
 
-  test("one that came back no longer stands in the way", async () => {
+  test("a down payment that was returned no longer blocks the final invoice", async () => {
     const { down, closing } = await project(true);
     await collect(down.id);
     await setStatus(down.id, "failed", false);
@@ -232,27 +232,27 @@ describe("never the same euro twice", () => {
   });
 
   test.each(["by its deductions", "by the down payment itself", "by the same payer alone"])(
-    "a down payment that was held back is not debited beside the closing invoice that took its money, told %s",
+    "a down payment that was held is not collected next to the final invoice that claims it, known %s",
     async (told) => {
       const { down, closing } = await project(told === "by its deductions", 10_000);
       const closingExternalId = told === "by the down payment itself" ? closing.externalId : null;
       await db.invoice.updateMany({ where: { customerId, id: down.id }, data: { closingExternalId } });
       expect(await collect(closing.id)).toMatchObject({ outcome: "collect" });
       expect(await collect(down.id)).toMatchObject({ outcome: "wait", reason: "claimed_by_closing" });
-      // The closing invoice came back in its turn: then the down payment may be debited, and that one waits.
+      // The final invoice is returned: now the down payment may be collected, and the final invoice waits.
       await setStatus(closing.id, "failed", false);
       expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
       expect(await db.collection.count({ where: { customerId, invoiceId: down.id, holdsInvoice: true } })).toBe(1);
     },
   );
 
-  test("a down payment that the closing invoice deducts in full is debited beside it: it was taken back since", async () => {
+  test("a down payment is collected next to a final invoice that deducts it in full", async () => {
     const { down, closing } = await project(true);
     await collect(closing.id);
     expect(await collect(down.id)).toMatchObject({ outcome: "collect", amountCents: 30_000 });
   });
 
-  test("what becomes of a closing invoice's debit has its down payment decided anew", async () => {
+  test("an event of a final invoice's collection flags its down payment", async () => {
     const { down, closing } = await project(false);
     await collect(closing.id);
     await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
@@ -261,7 +261,7 @@ describe("never the same euro twice", () => {
     expect(await readInvoice(customerId, down.externalId)).toMatchObject({ needsDecision: true });
   });
 
-  test("another payer's down payment does not either", async () => {
+  test("another payer's down payment does not block a final invoice", async () => {
     const [one, two] = [await project(true), await project(true)];
     await collect(one.down.id);
     expect(await collect(two.closing.id)).toMatchObject({ outcome: "collect" });

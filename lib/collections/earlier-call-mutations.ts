@@ -9,7 +9,7 @@ import { intentMark } from "./intent-rules";
 import { lockInvoice } from "./mutations";
 import { CALL_MS } from "./status-rules";
 
-/** What a collection has to be read with to call the provider for it. */
+/** The relations that a call to the provider needs of a collection. */
 export const FOR_CALL = {
   invoice: { include: { contact: { select: { staleAt: true } } } },
   mandate: true,
@@ -19,8 +19,8 @@ export type CollectionForCall = Prisma.CollectionGetPayload<{ include: typeof FO
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What an earlier call has made whose answer was lost. Asked before every repetition: GoCardless forgets a key after 30
- * days (reference gocardless.md, section 3), and would make another payment under it.
+ * Returns the payment that an earlier call made although its answer was lost. Looked up before every repetition:
+ * GoCardless forgets a key after 30 days (reference gocardless.md, section 3), and would make another payment under it.
  */
 export async function findMade(gc: DirectDebit, row: CollectionForCall): Promise<ProviderPayment | undefined> {
   const intent = intentMark({ ...row.invoice, attempt: row.attempt });
@@ -31,12 +31,15 @@ export async function findMade(gc: DirectDebit, row: CollectionForCall): Promise
   );
 }
 
-/** Long enough ago for GoCardless to have done what it was asked for, if it ever does. */
+/** True if the call is so long ago that GoCardless has executed it by now, or never will. */
 export function isCallOver({ calledAt }: CollectionForCall): boolean {
   return calledAt !== null && now().getTime() - calledAt.getTime() > CALL_MS;
 }
 
-/** The call came to nothing: the debit stands where it stood before, and is decided anew by the facts of today. */
+/**
+ * Resets a call that made nothing: the collection counts as not called, and the invoice is decided again by today's
+ * facts.
+ */
 export async function forgetCall(customerId: CustomerId, row: CollectionForCall): Promise<void> {
   await db.$transaction(async (tx) => {
     await lockInvoice(tx, customerId, row.invoiceId);
@@ -50,8 +53,8 @@ export async function forgetCall(customerId: CustomerId, row: CollectionForCall)
 }
 
 /**
- * Whether a payment is the one this collection asks for. It may bear the mark of a collection that is not here: the
- * database was restored to a moment before that one was planned.
+ * True if a payment is the one that this collection asked for. It may carry the id of a collection that does not exist
+ * here: the database was restored to a moment before that one was planned.
  */
 export async function isMeant(
   customerId: CustomerId,

@@ -2,7 +2,7 @@ import type { InvoiceForDecision } from "./data";
 import { attemptsOf, lastReturnOf } from "./return-rules";
 import type { Decision } from "./types";
 
-/** Whether the books have something of it to say yet: what stands in the row may be old, or nothing at all. */
+/** True if the document, its open amount or its contact has to be read again: the stored data may be old or missing. */
 export function isBeingRead({ staleAt, openStaleAt, contact }: ReadingMarks): boolean {
   return Boolean(staleAt || openStaleAt || contact?.staleAt);
 }
@@ -13,34 +13,34 @@ interface ReadingMarks {
   contact: { staleAt: Date | null } | null;
 }
 
-/** Once the mandate is asked for, that is what the invoice waits for. */
+/** Returns the outcome and reason to store. A mandate request is stored as the wait that follows it. */
 export function storedOf({ outcome, reason }: Decision): Pick<Decision, "outcome" | "reason"> {
   return outcome === "request_mandate" ? { outcome: "wait", reason: "mandate_requested" } : { outcome, reason };
 }
 
-/** Whether more follows from a decision than that it is stored. */
+/** True if a decision has effects beyond being stored. */
 export function hasEffect(row: InvoiceForDecision, decision: Decision): boolean {
   const { outcome, reason } = decision;
   const isStill = outcome === "keep" || outcome === "wait" || outcome === "skip";
-  // Its call waited for this decision.
+  // Its call to the provider was waiting for this decision.
   const isToBeCalled = outcome === "keep" && row.collections.some(isToCall);
   const isTold = isTooLate(decision) || isOpenAgain(row, decision) || reason === "contact_without_email";
   return !isStill || isToBeCalled || isTold || settlesReturn(row, decision) || needsAction(decision);
 }
 
-/** What came back waits for a person: if it was done with, it is not any more. */
+/** True if the return waits for a person: a closed case in the returns queue is opened again. */
 export function needsAction({ reason }: Decision): boolean {
   return reason === "failed_needs_action";
 }
 
-/** The books say something else than what the bank has. */
+/** True if the bank already has a payment that differs from what is wanted now. */
 export function isTooLate({ reason }: Decision): boolean {
   return reason === "too_late_to_change" || reason === "payer_changed_late" || reason === "date_changed_late";
 }
 
 /**
- * The debit was paid out, and the books claim what it cannot have paid: a payment that was entered before it was taken back
- * there, say. Nothing more is debited; of a claim in full only the booking is missing.
+ * True if the collection was paid out, but the accounting system shows a different open amount. For example, an earlier
+ * payment was removed there. Nothing more is collected. If the full amount is open, only our booking is missing.
  */
 export function isOpenAgain(
   row: Pick<InvoiceForDecision, "bookStatus" | "openCents" | "isOpenUnknown" | "collections">,
@@ -51,7 +51,7 @@ export function isOpenAgain(
   return collections.find(({ holdsInvoice }) => holdsInvoice)?.amountCents !== openCents;
 }
 
-/** Planned, and nobody has been told of it. */
+/** True for a planned collection for which the provider has not been called. */
 export function isToCall({ holdsInvoice, status, calledAt }: InvoiceForDecision["collections"][number]): boolean {
   return holdsInvoice && status === "pending" && calledAt === null;
 }
@@ -59,15 +59,15 @@ export function isToCall({ holdsInvoice, status, calledAt }: InvoiceForDecision[
 const NO_LONGER_OWED = ["paid", "voided", "deleted", "nothing_open"];
 
 /**
- * The books say that nothing is owed any more. Of money that had been received before it was taken back they say so by
- * our own booking: there only a person, or a later debit, ends it.
+ * True if the decision settles the return because nothing is owed any more. "Paid" can come from our own booking of
+ * money that was taken back. Such a return is ended only by a person or a later collection.
  */
 export function settlesReturn(row: InvoiceForDecision, { outcome, reason }: Decision): boolean {
   const isOver = reason === "voided" || reason === "deleted" || lastReturnOf(attemptsOf(row))?.wasReceived === false;
   return outcome === "skip" && NO_LONGER_OWED.includes(reason) && isOver;
 }
 
-/** The notice that a payer has no address to write to. */
+/** Returns the key of the notice that a payer has no e-mail address. */
 export function withoutMailKey({ contactId }: Pick<InvoiceForDecision, "contactId">): string {
   return `contact-without-email:${contactId}`;
 }

@@ -4,13 +4,13 @@ import type { Invoice } from "@/lib/core/prisma/client";
 import { CAN_GO_ON, isHeld } from "./return-rules";
 import type { DecisionInput } from "./types";
 
-/** What has to be asked about other invoices than the one that is decided. */
+/** The facts that a decision needs from related documents. */
 export type Elsewhere = Pick<
   DecisionInput["invoice"],
   "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "downPaymentInCollection" | "isClaimedByClosing"
 >;
 
-/** Of an invoice that has to do with no other one. */
+/** The facts of an invoice that has no related documents. */
 export const ALONE: Elsewhere = {
   isCollectedInOtherBooks: false,
   hasDownPaymentLeftOut: false,
@@ -19,8 +19,8 @@ export const ALONE: Elsewhere = {
 };
 
 /**
- * What the debits of other invoices meant when this one was last decided: what changes it has the invoice decided anew. For a
- * screen, which only offers; what is really done looks again.
+ * Returns the facts from related documents as of the last decision; a change in them triggers a new decision. This is
+ * for screens, which only offer an action: the action itself reads the facts again.
  *
  * @param decision as it is stored with the invoice
  */
@@ -30,7 +30,7 @@ export function elsewhereAsDecided(decision: unknown): Elsewhere {
   return { ...ALONE, ...Object.fromEntries(names.filter((name) => name in seen).map((name) => [name, seen[name]])) };
 }
 
-/** What the debits of other invoices mean for this one. */
+/** Reads what the collections of related documents mean for this invoice. */
 export async function readElsewhere(tx: Tx, row: Invoice & { former: FormerInvoice[] }): Promise<Elsewhere> {
   return {
     isCollectedInOtherBooks: isCollectedThere(row.former),
@@ -43,7 +43,7 @@ function isCollectedThere(former: FormerInvoice[]): boolean {
   return former.some(({ collections }) => collections.some(isHeld));
 }
 
-/** What counts of the mandate a debit was made on. */
+/** The columns that are needed of the mandate a collection was made on. */
 export const DEBITED_MANDATE = {
   ...{ contactId: true, status: true, replacedById: true },
   replacedBy: { select: { status: true } },
@@ -53,7 +53,7 @@ const WITH_MANDATE = {
   mandate: { select: { ...DEBITED_MANDATE, nextPossibleChargeDate: true } },
 } satisfies Prisma.CollectionInclude;
 
-/** What counts of the same document in other books: what people have said of it there, and its debits. */
+/** The columns that are needed of the same document in another accounting system: instructions and collections. */
 export const FORMER = {
   ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true, wordsTakenBackAt: true },
   collections: { include: WITH_MANDATE },
@@ -62,19 +62,19 @@ export const FORMER = {
 export type FormerInvoice = Prisma.InvoiceGetPayload<{ select: typeof FORMER }>;
 
 /**
- * The same document in other books. To the payer its debits are this invoice's own: while one of them brings money there is
- * no other, and what came back there came back of this one.
+ * Reads the same document in other accounting systems. To the payer its collections are this invoice's own. While one
+ * can bring money no other starts, and a return there is a return of this invoice.
  */
 export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]> {
   return await tx.invoice.findMany({ where: inOtherBooks(row), select: FORMER });
 }
 
 /**
- * A supplier who changes the system brings open invoices along: the same number, of the same day or over the same sum,
- * is the same document, and is debited once whichever system it is read from. Not every system can hold a number as it was
- * written, so its letters and digits are what counts.
+ * Returns the condition for the same document in other accounting systems. A supplier who changes systems brings open
+ * invoices along. The same number, with the same day or total, is the same document and is debited once. Not every
+ * system can store a number as it was written, so only its letters and digits count.
  *
- * @returns what no row fulfils for an invoice without a number
+ * @returns a condition that no row fulfils for an invoice without a number
  */
 export function inOtherBooks({ customerId, plainNumber, books, voucherDate, totalCents }: Invoice) {
   const same = { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] };
@@ -82,8 +82,9 @@ export function inOtherBooks({ customerId, plainNumber, books, voucherDate, tota
 }
 
 /**
- * A closing invoice deducts what its down payments had brought when it was written. One that is still being debited would be
- * claimed twice, and so would one that was collected since: that is in its claim until the supplier writes it anew.
+ * Reads what the collections of its down payments mean for a final invoice, which deducts what had been paid when it
+ * was written. A down payment that is still being collected would be claimed twice. So would one collected since: it
+ * stays claimed until the supplier issues the invoice again.
  */
 async function readDownPayments(
   tx: Tx,
@@ -98,7 +99,7 @@ async function readDownPayments(
       OR: [
         { books, externalId: { in: deductedIds } },
         { books, closingExternalId: externalId },
-        // One that was not deducted because it had not been paid yet stands on the same contact.
+        // A down payment not yet paid at that time is not deducted, so it is found through the contact.
         ...(contactId ? [{ contactId, collections: { some: underWay } }] : []),
       ],
     },
@@ -118,9 +119,9 @@ async function readDownPayments(
 }
 
 /**
- * The other way round: a closing invoice that was debited without deducting a down payment (none had come when it was
- * written, or it came back) has claimed that money already. Of one that is only of the same payer nobody knows whether it
- * did; beside its debit nothing is begun.
+ * True if a final invoice was debited without deducting this down payment, and so claims its money already. The down
+ * payment had not been paid when the invoice was written, or was returned. If the two share only the payer, nobody
+ * knows: then nothing starts while the final invoice is being collected.
  */
 async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
   if (row.kind !== "down_payment") return false;
@@ -141,8 +142,9 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
 }
 
 /**
- * Debits that can still bring money or have brought it, and those of them whose money has not come through yet. One that
- * failed and that the provider has said it tries again itself is under way as long as it can.
+ * Returns two conditions. `held`: collections that can still bring money or have brought it. `underWay`: the same
+ * without those paid out. A failed collection that the provider has announced to retry counts while its mandate allows
+ * that.
  */
 export function debitsOf(customerId: string) {
   const canGoOn = { status: { in: CAN_GO_ON } };
@@ -154,7 +156,7 @@ export function debitsOf(customerId: string) {
   return { held, underWay: { ...held, status: { not: "paid_out" } } satisfies Prisma.CollectionWhereInput };
 }
 
-/** Cents that a closing invoice deducts for one down payment. */
+/** Returns the cents that a final invoice deducts for one down payment. */
 function deductedBy(
   { deductedIds, deductedCents }: Pick<Invoice, "deductedIds" | "deductedCents">,
   id: string,
@@ -162,12 +164,12 @@ function deductedBy(
   return deductedCents[deductedIds.indexOf(id)] ?? 0;
 }
 
-/** Whether it is a down payment or a closing invoice: what becomes of its debit matters for others of the payer. */
+/** True for a down payment or a final invoice: their collections matter for other invoices of the payer. */
 export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
   return kind === "down_payment" || kind === "closing";
 }
 
-/** Whether what this invoice's debit brings has been asked for by the debit of a partner, too, or will be. */
+/** True if the collection of a related document claims the same money as this invoice's, or will. */
 export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
   const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
   if (hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too") return true;
@@ -175,8 +177,8 @@ export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean>
 }
 
 /**
- * Those for which it matters what becomes of this debit: the closing invoices of a down payment, or the down payments of a
- * closing one, of the same payer, too; and the same document in other books.
+ * Reads the documents affected by this invoice's collection. For a down payment these are the final invoices that name
+ * it or have the same payer, and the other way round. The same document in other accounting systems is among them.
  */
 export async function readPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
   return await tx.invoice.findMany({ where: { customerId, OR: [...ofProject(row), inOtherBooks(row)] } });

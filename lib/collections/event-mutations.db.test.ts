@@ -14,7 +14,7 @@ beforeEach(clearJobs);
 
 const BASE = Date.now() + 60_000;
 
-/** A step of the provider, `hour` hours after the collection was planned. */
+/** An event of the provider, `hour` hours after the collection was planned. */
 function step(action: string, hour: number, changes: Partial<CollectionStep> = {}): CollectionStep {
   const id = `EV-${action}-${hour}-${changes.id ?? ""}`;
   return {
@@ -30,7 +30,7 @@ function step(action: string, hour: number, changes: Partial<CollectionStep> = {
   };
 }
 
-/** Each test's events have ids of their own. */
+/** A planned collection. The events of each test have ids of their own. */
 async function started() {
   const { invoice, collection } = await seedCollection(customerId);
   const own = (action: string, hour: number, changes: Partial<CollectionStep> = {}) =>
@@ -54,7 +54,7 @@ const toPaidOut = (own: typeof step) => [
 ];
 
 describe("the history of a collection", () => {
-  test("grows to its end, and each entry says what it meant", async () => {
+  test("grows to its end, with the state after each event", async () => {
     const { invoice, own, record, historyOf } = await started();
     for (const one of toPaidOut(own)) await record(one);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({
@@ -71,7 +71,7 @@ describe("the history of a collection", () => {
     ]);
   });
 
-  test("is the same backwards, twice, and all at once", async () => {
+  test("is the same for events delivered backwards, twice, and all at once", async () => {
     const [backwards, twice, atOnce] = [await started(), await started(), await started()];
     for (const one of toPaidOut(backwards.own).reverse()) await backwards.record(one);
     for (const one of [...toPaidOut(twice.own), ...toPaidOut(twice.own)]) await twice.record(one);
@@ -83,14 +83,14 @@ describe("the history of a collection", () => {
     expect(await backwards.historyOf()).toEqual(await twice.historyOf());
   });
 
-  test("is told by many workers at once without losing or doubling an entry", async () => {
+  test("neither loses nor doubles an event when many workers record it at once", async () => {
     const { invoice, own, record, historyOf } = await started();
     await Promise.all([...toPaidOut(own), ...toPaidOut(own)].map((one) => record(one)));
     expect((await latestCollection(customerId, invoice.id)).status).toBe("paid_out");
     expect(await historyOf()).toHaveLength(5);
   });
 
-  test("is looked at only when it is its turn: what another worker has just added is seen", async () => {
+  test("is read under the lock, so that events another worker has just added are seen", async () => {
     const { invoice, collection, own, record } = await started();
     let recording: Promise<unknown> = Promise.resolve();
     await db.$transaction(async (tx) => {
@@ -106,7 +106,7 @@ describe("the history of a collection", () => {
     expect((await latestCollection(customerId, invoice.id)).status).toBe("late_failure");
   });
 
-  test("a late entry rewrites the words of those after it", async () => {
+  test("gets new labels for later events when an older one arrives late", async () => {
     const { invoice, own, record, historyOf } = await started();
     await record(
       own("created", 0),
@@ -119,7 +119,7 @@ describe("the history of a collection", () => {
     expect((await historyOf()).at(-1)).toEqual(["failed", "late_failure"]);
   });
 
-  test("that repeats itself does not make the invoice be decided again", async () => {
+  test("does not flag the invoice for a decision when an event is repeated", async () => {
     const { invoice, own, record } = await started();
     await record(own("created", 0));
     await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { needsDecision: false } });
@@ -134,8 +134,8 @@ describe("the history of a collection", () => {
   });
 });
 
-describe("a debit that comes back", () => {
-  test("lets the invoice go, keeps the bank's words, and is told", async () => {
+describe("a returned collection", () => {
+  test("releases the invoice, stores the bank's reason, and causes a notice", async () => {
     const { invoice, own, record } = await started();
     const failed = own("failed", 2, { cause: "insufficient_funds", code: "AM04", text: "Konto nicht gedeckt" });
     await record(own("created", 0), own("submitted", 1), failed);
@@ -151,7 +151,7 @@ describe("a debit that comes back", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
   });
 
-  test("and is tried again by GoCardless is left to it", async () => {
+  test("is left to GoCardless if GoCardless has announced a retry", async () => {
     const { invoice, own, record } = await started();
     await record(own("created", 0), own("submitted", 1), own("failed", 2, { willAttemptRetry: true }));
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "failed", willAttemptRetry: true });
@@ -164,7 +164,7 @@ describe("a debit that comes back", () => {
     expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
   });
 
-  test("and whose chargeback is withdrawn holds the invoice again", async () => {
+  test("holds the invoice again when its chargeback is withdrawn", async () => {
     const { invoice, own, record } = await started();
     await record(...toPaidOut(own), own("charged_back", 4, { cause: "refund_requested", code: "MD06" }));
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({
@@ -177,8 +177,8 @@ describe("a debit that comes back", () => {
   });
 });
 
-describe("a revived collection meets another one", () => {
-  /** Charged back, tried once more, and then the chargeback is withdrawn: the payer may have paid twice. */
+describe("a reopened collection next to another one", () => {
+  /** A collection is charged back and retried, then the chargeback is withdrawn: the payer may have paid twice. */
   async function twoLives() {
     const first = await started();
     await first.record(
@@ -188,7 +188,7 @@ describe("a revived collection meets another one", () => {
     const key = { customerId_id: { customerId, id: first.invoice.id } };
     await db.invoice.update({ where: key, data: { retryApprovedAt: new Date(BASE + 10 * 3_600_000) } });
     expect(await decideNow(customerId, first.invoice.id)).toBeUndefined();
-    // The open amount has been read again.
+    // As if the open amount had been read again.
     await db.invoice.update({ where: key, data: { openStaleAt: null } });
     expect(await decideNow(customerId, first.invoice.id)).toMatchObject({ outcome: "collect" });
     const second = await latestCollection(customerId, first.invoice.id);
@@ -197,14 +197,14 @@ describe("a revived collection meets another one", () => {
     return { ...first, second, read };
   }
 
-  test("the invoice is held by one, the other is marked, and the supplier is told", async () => {
+  test("is marked as a duplicate while the other one holds the invoice, and causes a notice", async () => {
     const { invoice, collection, second, read } = await twoLives();
     expect(await read(collection.id)).toMatchObject({ status: "paid_out", holdsInvoice: false, isDuplicate: true });
     expect(await read(second.id)).toMatchObject({ status: "pending", holdsInvoice: true, isDuplicate: false });
     expect(await openNotices(customerId)).toContain(`duplicate:${invoice.id}`);
   });
 
-  test("the other one is called off while that can be done, whether the first has brought money or is only tried again", async () => {
+  test("has the other one cancelled while that is possible", async () => {
     const { invoice, collection, second, read } = await twoLives();
     expect(await decideNow(customerId, invoice.id)).toMatchObject({
       outcome: "cancel",
@@ -220,13 +220,13 @@ describe("a revived collection meets another one", () => {
     expect(await db.collection.count({ where: { customerId, invoiceId: invoice.id } })).toBe(2);
   });
 
-  test("what the bank has already is not called off any more", async () => {
+  test("leaves the other one alone once the bank has it", async () => {
     const { invoice, second } = await twoLives();
     await recordSteps(customerId, second.id, [step("submitted", 7, { id: second.id })]);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
   });
 
-  test("when the other one ends, the first holds the invoice again: there is no third debit", async () => {
+  test("holds the invoice again when the other one ends, so that no third one starts", async () => {
     const { invoice, collection, second, read } = await twoLives();
     await recordSteps(customerId, second.id, [step("cancelled", 7, { id: second.id })]);
     expect(await read(second.id)).toMatchObject({ status: "cancelled", holdsInvoice: false });
@@ -235,7 +235,7 @@ describe("a revived collection meets another one", () => {
     expect(await openNotices(customerId)).not.toContain(`duplicate:${invoice.id}`);
   });
 
-  test("when the first comes back for good, only the other one is left and the warning goes", async () => {
+  test("leaves only the other one, without a warning, when it is finally returned", async () => {
     const { invoice, collection, own, record, second, read } = await twoLives();
     await record(own("charged_back", 8, { cause: "refund_requested" }));
     expect(await read(collection.id)).toMatchObject({
@@ -247,7 +247,7 @@ describe("a revived collection meets another one", () => {
     expect(await openNotices(customerId)).not.toContain(`duplicate:${invoice.id}`);
   });
 
-  test("when both have brought money, both stay and the warning too", async () => {
+  test("stays, with the other one and the warning, when both have brought money", async () => {
     const { invoice, collection, second, read } = await twoLives();
     await recordSteps(customerId, second.id, [step("confirmed", 7, { id: second.id })]);
     expect(await read(second.id)).toMatchObject({ status: "confirmed", holdsInvoice: true });
@@ -256,8 +256,8 @@ describe("a revived collection meets another one", () => {
   });
 });
 
-describe("the payment behind a collection", () => {
-  test("is adopted with the granted day, once, and never replaced by another", async () => {
+describe("the payment of a collection", () => {
+  test("is stored with the granted day, and never replaced by another payment", async () => {
     const { invoice, collection } = await started();
     const payment = {
       id: "PM-A",

@@ -18,7 +18,7 @@ import { closeReturn, openReturn } from "./return-mutations";
 import { returnKey, returnNotice } from "./return-rules";
 import { courseOf, holdsInvoice, isReturned } from "./status-rules";
 
-/** A payment event reduced to what the history keeps. */
+/** A payment event, reduced to the fields that the history stores. */
 export interface CollectionStep {
   id: string;
   action: string;
@@ -31,10 +31,10 @@ export interface CollectionStep {
 }
 
 /**
- * Adds events to a collection's history (each once) and derives the state from all of them. Under the invoice's lock,
- * so that a revived collection and a new one cannot pass each other unseen.
+ * Adds events to a collection's history, each once, and derives the state from the whole history. Runs under the
+ * invoice's lock, so that a reopened collection and a new one cannot miss each other.
  *
- * @returns the state the collection is in afterwards
+ * @returns the state of the collection afterwards
  */
 export async function recordSteps(
   customerId: CustomerId,
@@ -46,9 +46,9 @@ export async function recordSteps(
       where: { customerId_id: { customerId, id: collectionId } },
       include: WITH_PAYER,
     });
-    // The payer before the invoice, as everything does that touches more invoices of one.
+    // The payer is locked before the invoice, as everywhere that touches several invoices of one payer.
     if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
-    // With the same document in other books, whose payer is another row.
+    // Includes the same document in other accounting systems, where the payer is another row.
     const same = await lockDocument(tx, found.invoice);
     const news = await tx.collectionEvent.createMany({
       data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
@@ -61,12 +61,17 @@ export async function recordSteps(
 const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
 type RowWithPayer = Prisma.CollectionGetPayload<{ include: typeof WITH_PAYER }>;
 
-/** Whom the debit was for, and whose mandate it was made on. */
+/** Returns the contacts that the collection was for and whose mandate it was made on. */
 function payersOf({ invoice, mandate }: RowWithPayer): string[] {
   return [...new Set([invoice.contactId, mandate.contactId])].filter((id) => id !== null);
 }
 
-/** @param same the ids of the document's rows; without news it may be told again what a person has answered since */
+/**
+ * Stores the derived state and what follows from it.
+ *
+ * @param same the ids of the document's rows
+ * @param isNews false if all events were stored before: a person may have reacted to them since
+ */
 async function settle(
   tx: Tx,
   customerId: CustomerId,
@@ -78,7 +83,7 @@ async function settle(
     include: { ...WITH_PAYER, events: true },
   });
   const { status, failure, isReturnOpen, history } = courseOf(row.events);
-  // A wish that is over ended nothing: whoever called it off since was somebody else.
+  // A cancel request that is over ended nothing: a cancellation since then was somebody else's.
   const wish = isWishOver(row, status, history) ? NO_WISH : {};
   const calledOffAt = calledOffThere({ ...row, ...wish }, status, history);
   await labelHistory(tx, customerId, history);
@@ -88,7 +93,7 @@ async function settle(
   const facts = factsOf(status, failure, history);
   const end = { status, hasFailed: failure !== undefined, calledOffAt };
   if (status === row.status && isSame(row, facts)) {
-    // Our own note of it was first, and it may turn out now that somebody else had called it off.
+    // Our own event came first, and the provider's may now show that somebody else had cancelled the payment.
     if (row.cancelRequestedAt && isNews) await heedCallingOff(tx, row, same, end);
     return status;
   }
@@ -99,14 +104,17 @@ async function settle(
     data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...wish },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
-  // Only when it is said for the first time: a person may have taken it back since.
+  // Only for a death reported for the first time: a person may have revoked the report since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
   await followUp(tx, customerId, row, same, { ...end, isDuplicate, wasReceived: facts.wasReceived });
   return status;
 }
 
-/** The word beside each entry depends on what was before it, so it is written anew when an older event comes in late. */
+/**
+ * Stores the status label of each event. A label depends on the events before it, so a late delivery of an older event
+ * changes those after it.
+ */
 async function labelHistory(
   tx: Tx,
   customerId: CustomerId,
@@ -123,8 +131,8 @@ async function isHeldByAnother(tx: Tx, row: Collection): Promise<boolean> {
 }
 
 /**
- * A collection ends beside which another one has brought money (a revived one): that one holds the invoice from now
- * on, or the payer would be debited a third time.
+ * Lets a reopened collection hold the invoice when the collection next to it ends. Otherwise a new one would start, and
+ * the payer would be debited a third time.
  */
 async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<void> {
   const heir = await tx.collection.findFirst({
@@ -141,7 +149,7 @@ async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<
 
 interface Outcome extends End {
   isDuplicate: boolean;
-  /** The money had come before it came back. */
+  /** True if the money had been received before it was taken back. */
   wasReceived: boolean;
 }
 
@@ -157,11 +165,11 @@ async function followUp(
   const notice = returnNotice({ ...row, wasReceived }, invoice.number);
   const { data } = notice;
   const partners = await readPartners(tx, customerId, invoice);
-  // What came back may lie on the desk with the same document in other books by now.
+  // The return may be in the returns queue with the same document of another accounting system by now.
   const goesOnElsewhere = { customerId, invoiceId, outcome: "carried_over" as const };
   if (isReturned(status)) {
     if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
-    // One that an older event turns out to have called off after all is no failure any more.
+    // An older event can show that a failed collection had been cancelled: then it is no failure any more.
   } else if (holdsInvoice(status) || isReturned(row.status))
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
@@ -170,7 +178,7 @@ async function followUp(
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
-  // Ended here as never sent, and there after all: the wish to end it stands, and is taken to the provider.
+  // Ended here as never sent, but the provider has it: the cancel request still applies and is executed there.
   if (status === "created" && row.cancelRequestedAt && !holdsInvoice(row.status))
     await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
@@ -181,9 +189,10 @@ async function followUp(
 }
 
 /**
- * A down payment's debit came to nothing, the closing invoice was debited with it, and then somebody revives the first one
- * at the provider, or it is there after all (or the other way round); or it came to nothing in books used before, and the
- * invoice was debited out of the new ones. What still can be is called off by the decision; what the bank has is told.
+ * Notifies the supplier when two related documents claim the same money. Example: a down payment's collection failed,
+ * the final invoice was collected with its amount, and then somebody resubmits the down payment at the provider. The
+ * same can happen in the other direction, and between a previous system and the connected one. The decision cancels
+ * what can still be cancelled; this notice covers what the bank has.
  */
 async function tellClaimedTwice(
   tx: Tx,
@@ -206,7 +215,10 @@ async function tellClaimedTwice(
 
 const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
 
-/** The payment as the provider keeps it, after creation or a read: the granted day wins over the one asked for. */
+/**
+ * Stores the payment's id and charge date after creation or a read. The granted day replaces the requested one; a
+ * collection never changes to another payment.
+ */
 export async function adoptPayment(
   customerId: CustomerId,
   collectionId: string,

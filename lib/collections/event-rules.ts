@@ -4,10 +4,12 @@ import { MANDATE_REASONS } from "@/lib/mandates/rules";
 import { isCalledOff } from "./return-rules";
 import { isNotWithBank, isReturned, OWN_ORIGIN } from "./status-rules";
 
-/** The events of a debit in their order, with the state after each. */
+/** The events of a collection in order, with the state after each. */
 type History = { event: CollectionEvent; word: CollectionStatus }[];
 
-/** Why the debit came to nothing the last time it did, and who had it tried again since; it stays known when the debit is revived. */
+/**
+ * Returns why the collection failed last, and when somebody resubmitted it since. These facts stay when it is reopened.
+ */
 export function factsOf(status: CollectionStatus, failure: CollectionEvent | undefined, history: History) {
   const end = history.findIndex(({ event }) => event === failure);
   return {
@@ -23,8 +25,8 @@ export function factsOf(status: CollectionStatus, failure: CollectionEvent | und
 }
 
 /**
- * Whether the money had come at any time: then the books may say paid by our own booking, also if it was tried again in
- * between.
+ * True if the money had been received at any time, even if the payment was resubmitted since. The accounting system may
+ * then say "paid" by our own booking.
  */
 function wasReceivedIn(history: History): boolean {
   return history.some(({ word }) => RECEIVED.includes(word));
@@ -33,8 +35,8 @@ function wasReceivedIn(history: History): boolean {
 const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
 
 /**
- * When somebody had it tried again at the provider. What the provider takes up itself is nobody's wish, and our own note only
- * says that it takes money again.
+ * Returns when somebody had the payment retried at the provider. A retry by the provider itself does not count, nor
+ * does our own event, which only records that the payment takes money again.
  */
 function takenUpIn(history: History): Date | null {
   const last = history.findLast(
@@ -47,7 +49,7 @@ export function isNewFailure(row: Collection, { occurredAt, code, cause }: Colle
   return row.failedAt?.getTime() !== occurredAt.getTime() || row.failureCode !== code || row.failureCause !== cause;
 }
 
-/** Whether the row says the same of the debit's end already. */
+/** True if the row already has these facts. */
 export function isSame(row: Collection, facts: ReturnType<typeof factsOf>): boolean {
   const told = (value: unknown) => (value instanceof Date ? value.getTime() : value);
   return Object.entries(facts).every(([name, value]) => told(row[name as keyof typeof facts]) === told(value));
@@ -56,20 +58,20 @@ export function isSame(row: Collection, facts: ReturnType<typeof factsOf>): bool
 export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
 
 /**
- * The bank has it, or has had it since the wish to end it: that wish came too late, and would end what somebody takes up again
- * weeks later. One because of its mandate stands.
+ * True if the bank has the payment, or has had it since the cancel request: the request came too late. It must not
+ * cancel a resubmission weeks later. A request because of the mandate stays in force.
  *
- * @param status the debit's own: the last word of a history may tell of its mandate
+ * @param status the collection's derived state; the last label of a history may be about its mandate
  */
 export function isWishOver(row: Collection, status: CollectionStatus, history: History): boolean {
   const { cancelRequestedAt: wishedAt, cancelReason, providerId } = row;
   if (!wishedAt || !providerId || MANDATE_REASONS.some((reason) => reason === cancelReason)) return false;
-  // Carried out after all, by a call that did not know of it.
+  // Cancelled after all, by a call of ours that did not know of those events.
   if (history.some(({ event }) => isOwnEnd(event) && event.occurredAt > wishedAt)) return false;
   return isWithBank(status) || history.some(({ event, word }) => isWithBank(word) && event.occurredAt > wishedAt);
 }
 
-/** Our note that a call of ours has called it off. */
+/** True for our own event that a call of ours cancelled the payment. */
 function isOwnEnd({ action, origin }: CollectionEvent): boolean {
   return action === "cancelled" && origin === OWN_ORIGIN;
 }

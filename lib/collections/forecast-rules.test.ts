@@ -11,7 +11,7 @@ function debits(day: string, cents = 10_000, isDebited = false): DebitsOfDay {
   return { day, count: 1, cents, isDebited };
 }
 
-describe("the day on which money reaches the account, and the one after which it stays", () => {
+describe("the payout day, and the day after which the money cannot be reclaimed", () => {
   test.each([
     { about: "a plain week", debit: "2026-09-15", payout: "2026-09-18", safe: "2026-11-10" },
     { about: "over a weekend", debit: "2026-09-17", payout: "2026-09-22", safe: "2026-11-12" },
@@ -23,13 +23,13 @@ describe("the day on which money reaches the account, and the one after which it
     { about: "over 1 May", debit: "2026-04-29", payout: "2026-05-05", safe: "2026-06-24" },
     { about: "the right ends on 1 May", debit: "2026-03-06", payout: "2026-03-11", safe: "2026-05-04" },
     { about: "the right ends on Christmas Day", debit: "2026-10-30", payout: "2026-11-04", safe: "2026-12-28" },
-  ])("$about", ({ debit, payout, safe }) => {
+  ])("follow the TARGET calendar: $about", ({ debit, payout, safe }) => {
     expect(forecast([debits(debit)], typical, debit)).toEqual([
       { debitDay: debit, count: 1, cents: 10_000, payoutDay: payout, togetherCents: 10_000, safeDay: safe },
     ]);
   });
 
-  test("what is late is expected today, or on the next TARGET day", () => {
+  test("are today, or the next TARGET day, if they are overdue", () => {
     const saturday = "2026-09-19";
     const [stuck] = forecast([debits("2026-09-14")], typical, saturday);
     expect(stuck).toMatchObject({ debitDay: "2026-09-21", payoutDay: "2026-09-24" });
@@ -38,7 +38,7 @@ describe("the day on which money reaches the account, and the one after which it
   });
 });
 
-test("debits of a day are one line, and every payout day tells all that has arrived by then", () => {
+test("sums the collections of a day in one line, and everything that has arrived by each payout day", () => {
   const lines = forecast(
     [debits("2026-09-16", 250), debits("2026-09-15", 100), debits("2026-09-15", 50, true)],
     typical,
@@ -50,7 +50,7 @@ test("debits of a day are one line, and every payout day tells all that has arri
   ]);
 });
 
-test("the usual fees are taken off what arrives, not off what is debited", () => {
+test("deducts the usual fees from what arrives, not from what is debited", () => {
   const habit = payoutHabit([], { paidTenths: 1_000_000, feeTenths: 14_000 });
   expect(forecast([debits("2026-09-15", 20_000)], habit, "2026-09-15")[0]).toMatchObject({
     cents: 20_000,
@@ -58,12 +58,12 @@ test("the usual fees are taken off what arrives, not off what is debited", () =>
   });
 });
 
-describe("how long a payout takes", () => {
-  test("is the provider's timetable before the first one", () => {
+describe("the duration of a payout", () => {
+  test("is the provider's timetable before the first payout", () => {
     expect(typical).toEqual({ days: TYPICAL_PAYOUT_DAYS, isMeasured: false });
   });
 
-  test("is the middle of the last ones, counted by debits in TARGET days", () => {
+  test("is the median of the last payouts, counted by collections, in TARGET days", () => {
     const past = [
       { debitDay: "2027-03-22", arrivalDay: "2027-03-23", count: 2 },
       { debitDay: "2027-03-24", arrivalDay: "2027-03-30", count: 5 },
@@ -77,7 +77,7 @@ describe("how long a payout takes", () => {
   });
 });
 
-test("whatever is under way, no cent is lost, and days come in the order of time on the TARGET calendar", () => {
+test("loses no cent and keeps the order of days on the TARGET calendar, for any collections", () => {
   const anyDebits = fc.array(
     fc.record({
       day: fc.integer({ min: -40, max: 400 }).map((days) => addDays("2026-09-15", days)),
@@ -101,7 +101,7 @@ test("whatever is under way, no cent is lost, and days come in the order of time
   );
 });
 
-test("TARGET days are counted as they are added", () => {
+test("counts TARGET days as it adds them", () => {
   expect(targetDaysBetween("2026-12-24", "2026-12-28")).toBe(1);
   expect(targetDaysBetween("2026-12-24", "2026-12-24")).toBe(0);
   expect(targetDaysBetween("2026-12-28", "2026-12-24")).toBe(0);

@@ -1,36 +1,40 @@
 import { addDays, type Day } from "@/lib/core/dates";
 import { addTargetDays, nextTargetDay, targetDaysBetween } from "@/lib/core/target-calendar";
 
-/** TARGET days from the debit to the payout's arrival by the provider's timetable (reference: gocardless, 9.3). */
+/**
+ * TARGET days from the charge date to the payout's arrival by the provider's timetable (reference: gocardless, 9.3).
+ */
 export const TYPICAL_PAYOUT_DAYS = 3;
 
-/** For so many calendar days a payer may claim an authorised debit back without a reason (reference: domain, section 4). */
+/**
+ * Calendar days within which a payer may reclaim an authorised debit without a reason (reference: domain, section 4).
+ */
 const REFUND_DAYS = 56;
 
-/** Debits of one day that arrived with one payout. */
+/** Collections of one day that arrived with one payout. */
 export interface PastDebits {
   debitDay: Day;
   arrivalDay: Day;
   count: number;
 }
 
-/** What the last payouts held, in tenths of a cent: payments, and fees less those given back. */
+/** Contents of the last payouts, in tenths of a cent: payments, and fees less those given back. */
 export interface PastFees {
   paidTenths: number;
   feeTenths: number;
 }
 
-/** How long money takes to the supplier's account, and what is kept from it. */
+/** How long money takes to reach the supplier's account, and how much of it goes to fees. */
 export interface PayoutHabit {
-  /** TARGET days from the debit to the account. */
+  /** TARGET days from the charge date to the arrival in the account. */
   days: number;
-  /** From the supplier's own payouts; false: the provider's timetable. */
+  /** True if measured on the supplier's own payouts, false if taken from the provider's timetable. */
   isMeasured: boolean;
-  /** Undefined until a payout has arrived: then nothing is deducted in the forecast. */
+  /** Undefined until a payout has arrived: the forecast then deducts nothing. */
   fees?: PastFees;
 }
 
-/** The middle of how long the supplier's last payouts took, or the provider's timetable while there are none. */
+/** Returns the median duration of the supplier's last payouts, or the provider's timetable while there are none. */
 export function payoutHabit(past: PastDebits[], fees: PastFees): PayoutHabit {
   const known = fees.paidTenths > 0 ? { fees: { ...fees, feeTenths: Math.max(0, fees.feeTenths) } } : {};
   const spans = past
@@ -47,7 +51,7 @@ export function payoutHabit(past: PastDebits[], fees: PastFees): PayoutHabit {
     : { days: TYPICAL_PAYOUT_DAYS, isMeasured: false, ...known };
 }
 
-/** Debits of one day that are on their way; `isDebited`: the payer's bank has paid already. */
+/** Collections of one day that are under way. `isDebited`: the bank has them, so their day does not move any more. */
 export interface DebitsOfDay {
   day: Day;
   count: number;
@@ -58,24 +62,24 @@ export interface DebitsOfDay {
 export interface ForecastLine {
   debitDay: Day;
   count: number;
-  /** Gross. */
+  /** Gross amount. */
   cents: number;
   /** An estimate, see `PayoutHabit`. */
   payoutDay: Day;
-  /** What has arrived of all lines by then, less the usual fees, in cents. */
+  /** The sum of all lines that has arrived by then, less the usual fees, in cents. */
   togetherCents: number;
-  /** After this day payers can no longer claim the money back without a reason. */
+  /** After this day payers can no longer reclaim the money without a reason. */
   safeDay: Day;
 }
 
 /**
- * When the money under way reaches the account, and after which day it stays there. All days are TARGET days: nothing
- * is debited or paid out on others, and a period that ends on one ends on the next TARGET day.
+ * Returns when the money under way reaches the account, and after which day it cannot be reclaimed. All days are TARGET
+ * days: nothing is debited or paid out on others. A period that ends on another day ends on the next TARGET day.
  */
 export function forecast(debits: DebitsOfDay[], habit: PayoutHabit, today: Day): ForecastLine[] {
   const sums = new Map<Day, { count: number; cents: number }>();
   for (const { day, count, cents, isDebited } of debits) {
-    // What should have been debited by now, and was not, is debited today at the earliest.
+    // A collection that should have been debited by now, and was not, is debited today at the earliest.
     const debitDay = isDebited ? day : nextTargetDay(day < today ? today : day);
     const sum = sums.get(debitDay) ?? { count: 0, cents: 0 };
     sums.set(debitDay, { count: sum.count + count, cents: sum.cents + cents });
@@ -88,7 +92,7 @@ export function forecast(debits: DebitsOfDay[], habit: PayoutHabit, today: Day):
       safeDay: nextTargetDay(addDays(debitDay, REFUND_DAYS)),
     }))
     .toSorted((a, b) => a.debitDay.localeCompare(b.debitDay));
-  // A later debit never arrives earlier.
+  // A later collection never arrives earlier, so the last sum of a payout day is the complete one.
   const arrived = new Map<Day, number>();
   let sum = 0;
   for (const line of lines) {
@@ -98,7 +102,7 @@ export function forecast(debits: DebitsOfDay[], habit: PayoutHabit, today: Day):
   return lines.map((line) => ({ ...line, togetherCents: arrived.get(line.payoutDay) ?? 0 }));
 }
 
-/** A payout that is late comes today at the earliest. */
+/** Returns the expected payout day. A payout that is overdue comes today at the earliest. */
 function payoutDayOf(debitDay: Day, habit: PayoutHabit, today: Day): Day {
   const usual = addTargetDays(nextTargetDay(debitDay), habit.days);
   return usual < today ? nextTargetDay(today) : usual;

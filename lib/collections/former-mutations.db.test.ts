@@ -30,8 +30,8 @@ beforeEach(async () => {
   await planOn(false);
 });
 
-describe("an invoice whose debit came back in books used before", () => {
-  test("waits for a person, lies on the desk with what is known, and is tried again by their word", async () => {
+describe("an invoice whose collection was returned in a previous system", () => {
+  test("waits for a person, with an open case, and is retried after an approval", async () => {
     const { former, invoice } = await returnedElsewhere(customerId, { code: "MS03", cause: "refer_to_payer" });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
     expect((await rowOf(invoice.id)).collections).toEqual([]);
@@ -50,7 +50,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(desk.some((line) => line.invoiceId === former.id)).toBe(false);
 
     await approveRetry(customerId, invoice.id, actor);
-    // The open amount is read again before it, as before any other.
+    // The open amount is read again first, as before any other retry.
     expect(await decideNow(customerId, invoice.id)).toBeUndefined();
     expect(await waitingJobs(jobs.syncInvoices)).toHaveLength(1);
     await db.invoice.update({ where: key(invoice.id), data: { openStaleAt: null } });
@@ -61,7 +61,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "collected" });
   });
 
-  test("where its mandate cannot be mended takes a person's word for an older one, or a mandate signed since", async () => {
+  test("whose mandate cannot be used again needs an approval for an older one, or a newly signed one", async () => {
     const closed = { code: "AC04", cause: "bank_account_closed" };
     const { invoice } = await returnedElsewhere(customerId, closed);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
@@ -75,7 +75,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await latestCollection(customerId, next.id)).toMatchObject({ mandateId: id, retriedBy: null });
   });
 
-  test("is tried again by the plan as often as the plan has tries left", async () => {
+  test("is retried by the plan as often as the plan has retries left", async () => {
     await planOn(true);
     const former = await returnedInvoice(customerId, {}, numbered());
     await decideAfterReading(customerId, former.id);
@@ -89,7 +89,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(line).toMatchObject({ invoiceId: invoice.id, attempts: 3 });
   });
 
-  test("is so also if that comes back when it stands in the new books already", async () => {
+  test("waits for a person even if the return comes after the document's migration", async () => {
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     await recordSteps(customerId, collection.id, [step("created"), step("submitted"), step("confirmed")]);
     await leaveBooks(customerId, former);
@@ -101,7 +101,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, collectionId: collection.id });
   });
 
-  test("is settled with what the new books say of it", async () => {
+  test("is settled by what the new accounting system reports", async () => {
     const { invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
@@ -109,7 +109,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "settled" });
   });
 
-  test("is not settled by itself with what the new books call paid, after money that had been received was taken back: it may be that", async () => {
+  test("is not settled by a paid status after a late failure, because our own booking may have caused it", async () => {
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     await recordSteps(customerId, collection.id, [...received, step("failed", { code: "AM04" })]);
@@ -121,7 +121,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
   });
 
-  test("has its line where the try runs that was begun there, and once that is over where it can be tried again", async () => {
+  test("has its case where a retry is running, and afterwards where it can be retried", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await approveRetry(customerId, former.id, actor);
     await decideAfterReading(customerId, former.id);
@@ -137,7 +137,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, collectionId: second.id });
   });
 
-  test("is done with when the debit there is taken up again and brings the money", async () => {
+  test("is closed when the collection there is resubmitted and brings the money", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     const { id } = await latestCollection(customerId, former.id);
@@ -148,7 +148,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "collected" });
   });
 
-  test("is not told by mail again when its line goes over", async () => {
+  test("causes no second alert by mail when its case is migrated", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     const alertedAt = new Date("2026-11-01T08:00:00Z");
     await db.notice.updateMany({ where: { customerId, key: `collection-returned:${former.id}` }, data: { alertedAt } });
@@ -159,7 +159,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await db.notice.findUnique({ where })).toMatchObject({ resolvedAt: null, alertedAt });
   });
 
-  test("is told once, though GoCardless has more to say of the debit there", async () => {
+  test("causes one notice, although GoCardless reports more about the collection there", async () => {
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     const taken = step("charged_back", { code: "MD06", cause: "refund_requested" });
@@ -173,7 +173,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect((await openNotices(customerId)).filter((one) => keys.includes(one))).toEqual([]);
   });
 
-  test("lies on the desk again when the supplier returns to the books before, whatever settled it in between", async () => {
+  test("is in the returns queue again when the supplier returns, whatever settled it in between", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     await approveRetry(customerId, invoice.id, actor);
@@ -191,7 +191,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await openNotices(customerId)).toContain(`collection-returned:${former.id}`);
   });
 
-  test("lies on the desk where it is owed, also if it was done with in the books before", async () => {
+  test("is in the returns queue where it is owed, even if its case was closed in the previous system", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await decideNow(customerId, former.id);
     await layAside(customerId, former.id, actor);
@@ -206,7 +206,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
     expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
 
-    // And with what came back last, in whichever books that was.
+    // The case has the last return, from whichever system.
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
     await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
@@ -219,7 +219,7 @@ describe("an invoice whose debit came back in books used before", () => {
     expect(await caseOf(former.id)).toMatchObject({ isDone: false, collectionId, returnedAt: failedAt });
   });
 
-  test("comes back with the document when the supplier returns to the books before, and goes on to third ones", async () => {
+  test("has its case migrated with the document, back to the first system and on to a third one", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     await leaveBooks(customerId, invoice, "DATEV");
@@ -237,7 +237,7 @@ describe("an invoice whose debit came back in books used before", () => {
     ).toBe(0);
   });
 
-  test("is one of the same number, and of the same day or sum: any other is debited as it is due", async () => {
+  test("is found by number and by day or total, and any other document is collected when due", async () => {
     const { former } = await returnedElsewhere(customerId);
     const other = await broughtAlong(customerId, former, `${former.entry.number}-2`);
     expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "collect" });

@@ -11,10 +11,10 @@ import { attemptsOf, lastReturnOf, openReturnOf, returnKey, returnNotice } from 
 type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "wordsTakenBackAt">;
 
 /**
- * What keeps the same document back in other books keeps it back here: a row that was read later than it was said has not
- * heard of it. What lets it go is to be said anew.
+ * Copies blocking instructions from the same document in other accounting systems to this invoice. A row that was read
+ * after an instruction was given does not have it yet. Approvals are not copied: they have to be given again.
  *
- * @returns what holds of it from now on
+ * @returns the blocking instructions that apply from now on
  */
 export async function heedFormerWords(tx: Tx, row: InvoiceForDecision): Promise<Words> {
   const { customerId, id, isExcluded, heldUntil, retryStoppedAt, wordsTakenBackAt, former } = row;
@@ -38,8 +38,8 @@ function laterOf(a: Date | null, b: Date | null): Date | null {
 }
 
 /**
- * What came back in other books, and is not done with, lies on the desk with the document of the books in use: there it can
- * be tried again. While a debit is under way it stays where it is.
+ * Migrates open returns of other accounting systems to the document of the connected one, where they can be retried.
+ * While a collection is under way, its return stays where it is.
  */
 export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const customerId = trustedCustomerId.parse(row.customerId);
@@ -53,11 +53,11 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
     const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
     const attempt = attempts.find(({ id }) => id === collectionId);
     if (!attempt || !(await closeReturn(tx, customerId, one.invoiceId, "carried_over"))) continue;
-    // What went from here to other books comes back with the document.
+    // A case that was migrated away from this invoice before is replaced: its return is here again.
     await tx.returnCase.deleteMany({ where: { customerId, invoiceId: row.id, outcome: "carried_over" } });
     await openReturn(tx, customerId, { invoiceId: row.id, collectionId, returnedAt });
     await raiseNotice(tx, customerId, returnNotice({ ...attempt, invoiceId: row.id }, row.number));
-    // It is the same one: who was told of it by mail is not told again.
+    // It is the same return: a person already alerted by mail is not alerted again.
     const alertedAt = told?.alertedAt;
     const own = { customerId, key: returnKey(row.id) };
     if (alertedAt) await tx.notice.updateMany({ where: own, data: { alertedAt } });
@@ -67,28 +67,30 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
 }
 
 /**
- * What came back waits for a person: there is a line for it and a notice, also if it was done with, be it in other books, where
- * the line stays as it was left.
+ * Makes sure that a return that waits for a person has an open case and a notice. A closed case of this invoice is
+ * reopened. A case in another accounting system stays as it is.
  */
 export async function lieOnDesk(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id: invoiceId, number, former } = row;
   const returned = lastReturnOf(attemptsOf(row));
   if (!returned) return;
   const { id: collectionId, failedAt: returnedAt } = returned;
-  // It may have come back last in other books, of which its line here knows nothing.
+  // The last return may be in another accounting system and missing in this invoice's case.
   const isNew =
     former.length > 0 && returnedAt && (await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt }));
   if (isNew || (await reopenReturn(tx, customerId, invoiceId)) || (await isUntold(tx, customerId, invoiceId)))
     await raiseNotice(tx, customerId, returnNotice({ ...returned, invoiceId }, number));
 }
 
-/** The line is there, and its notice went when a debit began that was called off since. */
+/** True if the case is open, but its notice was resolved by a collection that was cancelled since. */
 async function isUntold(tx: Tx, customerId: string, invoiceId: string): Promise<boolean> {
   if ((await tx.returnCase.count({ where: { customerId, invoiceId, isDone: false } })) === 0) return false;
   return (await tx.notice.count({ where: { customerId, key: returnKey(invoiceId), resolvedAt: null } })) === 0;
 }
 
-/** What had gone over to other books, and was done with there, is open again where it is owed again. */
+/**
+ * Reopens a case that was migrated to another accounting system and closed there, if the invoice is owed here again.
+ */
 async function takeBack(
   tx: Tx,
   customerId: CustomerId,
@@ -102,8 +104,8 @@ async function takeBack(
 }
 
 /**
- * There is nothing to be done about it there any more. Whoever holds it waits for us, perhaps: they are about to change it,
- * and mark it themselves.
+ * Flags the other system's row for a new decision, because its return was migrated. A locked row is skipped: that
+ * transaction may be waiting for this one, and will set the flag itself.
  */
 async function decideAgainIfFree(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<void> {
   await tx.$executeRaw`

@@ -9,7 +9,7 @@ const anyIntent = fc.record({
   attempt: fc.integer({ min: 1, max: 999_999 }),
 });
 
-test("what a debit is for can be read off it again", () => {
+test("an intent can be parsed from its reference", () => {
   fc.assert(
     fc.property(anyIntent, (intent) => {
       expect(readIntent(intentMark(intent))).toEqual(intent);
@@ -17,7 +17,7 @@ test("what a debit is for can be read off it again", () => {
   );
 });
 
-test("another supplier, document, attempt or amount has another key, and the same the same", () => {
+test("supplier, document, attempt and amount each change the key, and the same intent keeps it", () => {
   const one = {
     books: "LEXOFFICE",
     externalId: "b8f1c2d4-1f0a-4a3f-8b7e-5d1a2f9c0e77",
@@ -36,13 +36,13 @@ test("another supplier, document, attempt or amount has another key, and the sam
   expect(intentKey("cus_1", { ...one })).toBe(keys[0]);
   const odd = ["RE–17", "RE—17", "RE–18"].map((externalId) => intentKey("cus_1", { ...one, externalId }));
   expect(new Set([...keys, ...odd]).size).toBe(keys.length + 3);
-  // GoCardless takes keys of up to 128 characters.
+  // GoCardless accepts keys of up to 128 characters.
   expect(intentKey(`cus_${"0".repeat(26)}`, { ...one, attempt: 999, amountCents: 99_999_999 }).length).toBeLessThan(
     128,
   );
 });
 
-test("a key can be sent as a header, whatever letters the document's id has", () => {
+test("a key can be sent as an HTTP header, whatever characters the document's id has", () => {
   fc.assert(
     fc.property(anyIntent, fc.string({ unit: "grapheme" }), (intent, letters) => {
       const key = intentKey("cus_1", { ...intent, externalId: intent.externalId + letters, amountCents: 1 });
@@ -52,7 +52,7 @@ test("a key can be sent as a header, whatever letters the document's id has", ()
 });
 
 test.each([undefined, "", "inv_1:1:11900", "LEXOFFICE", "LEXOFFICE::1", "LEXOFFICE:x:", "LEXOFFICE:x:one"])(
-  "%j is for nothing that we know",
+  "%j is not parsed as an intent",
   (mark) => {
     expect(readIntent(mark)).toBeUndefined();
   },

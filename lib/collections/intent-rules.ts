@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { isAnyBooks } from "@/lib/connections/rules";
 import type { AnyBooks } from "@/lib/connections/types";
 
-/** What a debit is for: an attempt to collect a document of the books, by names that outlive our own rows. */
+/**
+ * What a collection is for: one attempt to collect one document. The ids are those of the accounting system, so they
+ * outlive our own rows.
+ */
 export interface Intent {
   books: AnyBooks;
   externalId: string;
   attempt: number;
 }
 
-/** The intent as it stands on the debit at the provider. */
+/** Returns the intent reference, which is stored in the payment's metadata at the provider. */
 export function intentMark({
   books,
   externalId,
@@ -22,13 +25,14 @@ export function intentMark({
   return `${books}:${externalId}:${attempt}`;
 }
 
-/** What the key's header can carry; Node refuses to send all else. */
+/** Characters that the key's HTTP header can carry; Node refuses all others. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 /**
- * The idempotency key of a debit: the same intent always has the same key, another amount never. It is made of what the
- * books say, not of our own ids: a database that was restored to an earlier moment, and reads the document anew, comes
- * to the same key again. A document whose id has other letters ("RE–17" in a list from DATEV) is named by a hash of it.
+ * Returns the idempotency key of a collection: the same intent and amount always give the same key, another amount
+ * gives another one. It is built from the accounting system's ids, not from ours. After a restore to an earlier moment
+ * the document is read again and gets the same key. A reference with other characters ("RE–17" in a list from DATEV) is
+ * replaced by its hash.
  */
 export function intentKey(
   customerId: string,
@@ -39,7 +43,7 @@ export function intentKey(
   return `${customerId}:${named}:${amountCents}`;
 }
 
-/** Undefined for a mark that is none of ours. */
+/** Parses an intent reference; undefined if it is not one of ours. */
 export function readIntent(mark: string | undefined): Intent | undefined {
   const [, books = "", externalId = "", attempt = ""] = /^(\w+):(.+):(\d{1,6})$/s.exec(mark ?? "") ?? [];
   return isAnyBooks(books) ? { books, externalId, attempt: Number(attempt) } : undefined;

@@ -9,15 +9,15 @@ import { decideQuietOnes, readMarked } from "./quiet-mutations";
 
 const BATCH = 50;
 
-/** Decides every invoice of a supplier of which a fact has changed. */
+/** Decides every invoice of a supplier that is flagged for a decision. */
 export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) => {
   const isCompared = await proposeMatches(customerId);
   let after = "";
   for (;;) {
     const marked = await readMarked(customerId, after, BATCH);
-    // After the marks: what changes from now on sets them anew.
+    // Read after the flags: a change from now on sets them again.
     const facts = await readSupplierFacts(db, customerId);
-    // One by itself is mostly news, of which something follows.
+    // A single invoice mostly has a decision with effects, so the no-op batch would gain nothing.
     const left = marked.length > 1 ? await decideQuietOnes(customerId, marked, facts) : marked;
     for (const { id, version } of left)
       await inSpan({ name: "decide invoice", ids: { invoiceId: id } }, () =>

@@ -19,8 +19,8 @@ const read = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_
 const told = (id: string) =>
   db.notice.findMany({ where: { customerId, invoiceId: id, resolvedAt: null }, select: { kind: true } });
 
-describe("a debit that the bank already has", () => {
-  test("is not said to be stopped: the wish is refused, and nothing is stored", async () => {
+describe("a collection that the bank already has", () => {
+  test("cannot be stopped: the request is refused, and nothing is stored", async () => {
     const id = await atTheBank();
     const late = { code: "too_late_to_cancel" };
     await expect(setExcluded(customerId, id, true, actor)).rejects.toMatchObject(late);
@@ -31,23 +31,23 @@ describe("a debit that the bank already has", () => {
     expect(await db.auditEntry.count({ where: { customerId, subject: id } })).toBe(0);
   });
 
-  test("is counted apart where others can still be stopped", async () => {
+  test("is counted separately where others can still be stopped", async () => {
     const [late, early] = [await atTheBank(), (await seedCollection(customerId)).invoice.id];
     expect(await holdDebits(customerId, [late, early], UNTIL, actor)).toEqual({ count: 1, lateCount: 1 });
     expect((await read(early)).heldUntil).not.toBeNull();
     expect((await read(late)).heldUntil).toBeNull();
   });
 
-  test("may be taken in again, whatever became of the wish to leave it out", async () => {
+  test("may be included again, even if its exclusion came too late", async () => {
     const id = await atTheBank();
     await db.invoice.updateMany({ where: { customerId, id }, data: { isExcluded: true } });
     await setExcluded(customerId, id, false, actor);
     expect(await read(id)).toMatchObject({ isExcluded: false });
   });
 
-  test("and that was to be stopped is told once, also when it is decided on again after it was laid aside", async () => {
+  test("causes one notice if it was to be stopped, and none by a new decision after the dismissal", async () => {
     const id = await atTheBank();
-    // Its cancellation came too late: the wish stands, the debit goes on.
+    // Its cancellation came too late: the exclusion stays stored, and the collection continues.
     await db.invoice.updateMany({ where: { customerId, id }, data: { isExcluded: true } });
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "too_late_to_change" });
     expect(await told(id)).toEqual([{ kind: "stopped_late" }]);
@@ -64,14 +64,14 @@ describe("a debit that the bank already has", () => {
   });
 });
 
-describe("a debit that the bank has, whose day is moved", () => {
+describe("a collection that the bank has, whose day is moved", () => {
   const moveDue = (id: string, days: number) =>
     db.invoice.updateMany({
       where: { customerId, id },
       data: { dueDate: toDate(addDays(today(), days)), needsDecision: true },
     });
 
-  test("to a later one in the books, is told once; to an earlier one it is only taken late", async () => {
+  test("causes one notice if the invoice is due later, and none if it is due earlier", async () => {
     const id = await atTheBank();
     await moveDue(id, 90);
     expect(await decideNow(customerId, id)).toEqual({ outcome: "keep", reason: "date_changed_late" });
@@ -84,7 +84,7 @@ describe("a debit that the bank has, whose day is moved", () => {
     expect(await decideNow(customerId, id)).toEqual({ outcome: "keep", reason: "collection_running" });
   });
 
-  test("is not told because of a setting: the payer was promised no other day", async () => {
+  test("causes no notice because of a setting: the payer was promised no other day", async () => {
     await db.customer.update({ where: { id: customerId }, data: { daysEarlier: 5 } });
     await db.contract.update({ where: { customerId }, data: { planType: "premium" } });
     const id = await atTheBank();
@@ -94,7 +94,7 @@ describe("a debit that the bank has, whose day is moved", () => {
   });
 });
 
-describe("a debit that was paid out", () => {
+describe("a collection that was paid out", () => {
   const paidOut = async (openCents: number) => {
     const { invoice, collection } = await seedCollection(customerId);
     await db.collection.updateMany({ where: { customerId, id: collection.id }, data: { status: "paid_out" } });
@@ -104,13 +104,13 @@ describe("a debit that was paid out", () => {
   const claim = (id: string, openCents: number) =>
     db.invoice.updateMany({ where: { customerId, id }, data: { openCents, needsDecision: true } });
 
-  test.each([0, 11_900])("and of which the books claim %i cents is in order: booked, or not yet", async (openCents) => {
+  test.each([0, 11_900])("causes no notice if %i cents are open: booked, or not yet", async (openCents) => {
     const id = await paidOut(openCents);
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
     expect(await told(id)).toEqual([]);
   });
 
-  test("and whose invoice claims money again is told, once; nothing more is debited", async () => {
+  test("causes one notice if its invoice shows a new open amount, and nothing more is collected", async () => {
     const id = await paidOut(4_000);
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
     expect(await told(id)).toEqual([{ kind: "amount_changed_late" }]);
@@ -120,7 +120,7 @@ describe("a debit that was paid out", () => {
     expect(await db.collection.count({ where: { customerId, invoiceId: id } })).toBe(1);
   });
 
-  test("is told of what it differs by once more while it is not paid out, whatever that sum was told as before", async () => {
+  test("causes a second notice before its payout, even if the sum then fell by its own amount", async () => {
     const id = await atTheBank();
     for (const openCents of [15_900, 4_000]) {
       await claim(id, openCents);
@@ -130,7 +130,7 @@ describe("a debit that was paid out", () => {
     }
   });
 
-  test("is not told a second time of a difference that was told while the bank had it", async () => {
+  test("causes no second notice for a difference that was reported while the bank had it", async () => {
     const id = await atTheBank();
     await claim(id, 15_900);
     await decideNow(customerId, id);

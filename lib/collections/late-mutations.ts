@@ -5,9 +5,10 @@ import type { InvoiceForDecision } from "./data";
 import type { Decision, DecisionInput } from "./types";
 
 /**
- * The bank has a debit that should not be taken as it is: paid elsewhere, of another amount, from another payer, for a later
- * day, or one that somebody wanted to stop; or it was paid out, and the books claim something else again. The supplier is told once for each
- * debit and what it differs by: what was laid aside does not come back because its invoice is looked at again.
+ * Notifies the supplier that the bank has a payment that should not be taken as it is. The invoice was paid elsewhere,
+ * its amount, payer or day has changed, or somebody wanted to stop it. The same notice covers a paid-out collection
+ * whose invoice shows another open amount again. There is one notice per collection and difference: a dismissed one is
+ * not raised again by the next decision.
  */
 export async function tellTooLate(
   tx: Tx,
@@ -27,7 +28,10 @@ export async function tellTooLate(
   await raiseNotice(tx, customerId, { key, kind, data });
 }
 
-/** What was told of a debit stays true when it is paid out and its own amount is booked. */
+/**
+ * True if this difference was already reported. It remains the same when the payment is paid out and its amount is
+ * booked.
+ */
 function isSameDifference(
   { openCents: before = 0, amountCents = 0 }: { openCents?: number; amountCents?: number },
   { openCents }: Pick<InvoiceForDecision, "openCents">,
@@ -43,7 +47,7 @@ function kindOf(
 ): NoticeKind {
   if (reason === "date_changed_late") return reason;
   if (row.openCents <= 0 || row.bookStatus !== "open") return "paid_elsewhere";
-  // The wrong account altogether: beside that the amount does not matter.
+  // The wrong account was debited: compared with that the amount does not matter.
   if (live.isOnOthersMandate && live.status !== "paid_out") return "payer_changed_late";
   return row.openCents === live.amountCents ? "stopped_late" : "amount_changed_late";
 }

@@ -29,9 +29,9 @@ export interface Attempt {
   cancelRequestedAt?: string;
   cancelReason?: string;
   canCancel: boolean;
-  /** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
+  /** True if the payment is at a GoCardless account that is not connected: we can neither read nor cancel it. */
   isAtFormerAccount: boolean;
-  /** Whose account is debited, where it is not the invoice's customer. */
+  /** The payer whose account is debited, if it is not the invoice's contact. */
   payerName?: string;
   createdAt: string;
   events: AttemptEvent[];
@@ -45,9 +45,9 @@ type StoredAttempt = Prisma.CollectionGetPayload<{
 }>;
 
 /**
- * For the invoice that was debited; the rows are read with it.
+ * Returns an attempt for the page of its invoice. The row has to be read with its events and mandate.
  *
- * @param contactId the invoice's customer
+ * @param contactId the invoice's contact
  */
 export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt {
   const { mandate } = row;
@@ -71,7 +71,8 @@ export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt
     isAtFormerAccount: isAway,
     payerName: mandate.contactId === contactId ? undefined : payerOf(mandate),
     createdAt: row.createdAt.toISOString(),
-    // Newest first, so that steps of the same instant keep their order. "planned" is our own first step, which the attempt itself already tells.
+    // Newest first, so that events of the same instant keep their order. "planned" is our own first event, which the
+    // attempt itself already shows.
     events: historyOf(row.events)
       .toReversed()
       .filter((event) => event.action !== "planned")
@@ -86,7 +87,7 @@ export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt
   };
 }
 
-/** As the books know them; a mandate without a customer there goes by the name that was given at signing. */
+/** Returns the payer's name in the accounting system; for a mandate without a contact the name given at signing. */
 function payerOf({ contact, payerName }: StoredAttempt["mandate"]): string | undefined {
   return (contact && contactName(contact)) || payerName || undefined;
 }

@@ -19,11 +19,11 @@ import { isStopped } from "./word-rules";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-test("a debit of a document from a file, which nobody can be asked for, does not keep the others from being made", async () => {
+test("an orphaned payment for a document from a file does not prevent other collections", async () => {
   const supplier = await supplierAtTwins();
   const { customerId, account } = supplier;
   const { collectionId, mandateId } = await plannedAtTwins(sandbox, supplier);
-  // Made before the database was restored; the list that had its document was handed in since the picture.
+  // Made before the database was restored; the list with its document was uploaded after the backup.
   const { requestedDate } = await db.collection.findFirstOrThrow({ where: { customerId, id: collectionId } });
   const lost = {
     ...{ mandateId, amountCents: 7_000, reference: "RE-7", description: "RE-7", chargeDate: fromDate(requestedDate) },
@@ -46,7 +46,7 @@ test.each([
   ["lifts it, and its word ends when the invoice is left out", "can bring money"],
   ["leaves it where it was called off", "was called off"],
   ["leaves it where it failed", "failed"],
-] as const)("a try made since somebody had said not again %s", async (_what, how) => {
+] as const)("an orphaned retry made after an instruction not to retry %s", async (_what, how) => {
   const supplier = await supplierAtTwins();
   const { customerId, actor } = supplier;
   const { written, invoiceId, collectionId, mandateId, paymentId } = await debitAtTwins(sandbox, supplier);
@@ -55,7 +55,7 @@ test.each([
     await followPayment(customerId, gc, collectionId, await gc.payments.read(paymentId));
   });
   await stopRetry(customerId, invoiceId, actor);
-  // Approved and made after the picture; of both only GoCardless knows.
+  // Approved and made after the backup, so that only GoCardless knows of both.
   const chargeDate = nextTargetDay(addDays(today(), 40));
   const lost = {
     ...{ mandateId, amountCents: 11_900, reference: "RE-1", description: "RE-1", chargeDate },

@@ -25,11 +25,11 @@ import { stepOf } from "./step-rules";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Brings a supplier whose database was restored to an earlier moment up to what GoCardless knows: debits made since are
- * taken in, and those that have gone on are followed. Nothing is debited by it. How far it looks back is told by the last
- * look at GoCardless' events that the restored database knows of, and a day more.
+ * Reconciles a supplier with GoCardless after the database was restored to an earlier moment: imports orphaned payments
+ * and stores the events that were missed. It starts no collection. It looks back to the last read of GoCardless' events
+ * that the restored database knows of, and one day further.
  *
- * @returns how many debits were unknown here, and how many had gone on
+ * @returns how many payments were orphaned (`lost`), and how many known ones had changed (`followed`)
  * @throws ProviderError; it may be repeated
  */
 export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
@@ -40,12 +40,12 @@ export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost:
 const heard = new Set<CustomerId>();
 
 /**
- * Once in the life of a process, before it debits anything for a supplier: debits of which the database does not know are
- * taken in. It may have been restored to an earlier moment just before this process was started, and the one who did
- * that may have left `after-restore` out; a debit that was made since under another key would be made a second time.
+ * Imports orphaned payments once per process, before it collects anything for a supplier. The database may have been
+ * restored just before this process started, and the operator may have skipped `after-restore`. A payment made since
+ * then under another key would otherwise be made a second time.
  *
- * @returns whether it had to ask
- * @throws ProviderError; then nothing may be debited yet
+ * @returns true if it had to ask
+ * @throws ProviderError; then nothing may be collected yet
  */
 export async function hearSinceStart(customerId: CustomerId): Promise<boolean> {
   if (heard.has(customerId)) return false;
@@ -54,7 +54,7 @@ export async function hearSinceStart(customerId: CustomerId): Promise<boolean> {
   return true;
 }
 
-/** Everybody is heard again, as by a process that has just been started. */
+/** Forgets which suppliers have been reconciled, as in a process that has just started. */
 export function hearAnew(): void {
   heard.clear();
 }
@@ -82,7 +82,9 @@ async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; f
   return sum;
 }
 
-/** What the books told meanwhile is lost, too: nothing is decided before every open document was read again. */
+/**
+ * Requests a new read of every open document before it is decided. Changes reported since the restored moment are lost.
+ */
 async function askBooksAnew(customerId: CustomerId): Promise<void> {
   const books = await askedBooks(customerId);
   if (!books) return;
@@ -95,12 +97,12 @@ async function askBooksAnew(customerId: CustomerId): Promise<void> {
   });
 }
 
-/** The system of the books in use, if it can be asked. */
+/** Returns the accounting system in use, if it has an API to ask. */
 async function askedBooks(customerId: CustomerId): Promise<BooksType | undefined> {
   return askedBooksOf(await db.connection.findMany({ where: { customerId } }))?.type;
 }
 
-/** The oldest first: an earlier debit of an invoice is taken in before the one that followed it. */
+/** Returns payments oldest first: an earlier payment of an invoice is imported before the one that followed it. */
 async function paymentsSince(gc: DirectDebit, since: Date): Promise<ProviderPayment[]> {
   const found: ProviderPayment[] = [];
   for (let cursor: string | undefined; ; ) {
@@ -111,7 +113,7 @@ async function paymentsSince(gc: DirectDebit, since: Date): Promise<ProviderPaym
   }
 }
 
-/** Stores a payment with all that has happened to it. */
+/** Stores a payment with all its events. */
 export async function followPayment(
   customerId: CustomerId,
   gc: DirectDebit,
@@ -127,10 +129,10 @@ async function hearAll(customerId: CustomerId, gc: DirectDebit, collectionId: st
 }
 
 /**
- * Takes in a debit that bears our mark and is not known here: it was made after the moment to which the database was
- * restored. Its invoice waits for a look into the books before anything else is decided about it.
+ * Imports an orphaned payment, which carries our reference but has no collection here. It was made after the moment to
+ * which the database was restored. Its open amount is read again before anything else is decided about the invoice.
  *
- * @returns null if it is not ours, or its document is not in the books that are in use
+ * @returns null if the payment is not ours, or its document is neither stored nor in the accounting system in use
  */
 export async function adoptLost(
   customerId: CustomerId,
@@ -162,7 +164,7 @@ export async function adoptLost(
         attempt: taken > 0 ? (last?.attempt ?? 0) + 1 : intent.attempt,
         reference: invoice,
         ...{ dueDate, wantedDate: day, requestedDate: day, calledAt: now(), createdAt },
-        // Its history says whether it does; another one may.
+        // Its history decides whether it holds the invoice; another collection may hold it.
         holdsInvoice: false,
       },
     });
@@ -180,7 +182,7 @@ export async function adoptLost(
       await approveAsMade(tx, customerId, document, { invoiceId, mandateId, createdAt, day });
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
-      // Books that come as a file cannot be asked; their next list tells.
+      // A file-based accounting system cannot be asked; its next list has the open amount.
       data: { ...(isBooks(intent.books) ? { openStaleAt: new Date() } : {}), needsDecision: true },
     });
     await wantSync(tx, customerId, "marked");
@@ -189,8 +191,8 @@ export async function adoptLost(
 }
 
 /**
- * Whatever "not again" was said or heard of before a try would end it. Somebody has approved it since, or it would not have been
- * made, for the day it stands on; that word ends like any other.
+ * Stores the approval that an imported retry must have had. Otherwise a stop given or reported before the retry would
+ * cancel it. The approval is for the retry's own day, and ends like any other.
  */
 async function approveAsMade(
   tx: Tx,
@@ -214,7 +216,10 @@ async function approveAsMade(
   });
 }
 
-/** One that was made before the time that is looked back to may have come back since: then another one is a try. */
+/**
+ * Reads the events of the invoice's collections under way. One older than the look-back may have been returned since,
+ * which makes the imported payment a retry.
+ */
 async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId: string): Promise<void> {
   const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
   const ids = [invoiceId, ...(await readFormer(db, row)).map(({ id }) => id)];
@@ -223,7 +228,7 @@ async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId:
     if (providerId) await hearAll(customerId, gc, id, providerId);
 }
 
-/** Who had the debit made, as far as can be told: what was said or planned in the lost time is gone. */
+/** Returns who probably had the payment made. Approvals and plans of the lost time are gone, so it is inferred. */
 async function retrierOf(
   tx: Tx,
   customerId: CustomerId,
@@ -236,7 +241,7 @@ async function retrierOf(
   return row && likelyRetrier(attemptsOf(row), { createdAt, signedAt, isPlanOn: retriesReturns });
 }
 
-/** The collection a payment was made for, by either's id or by the key it was made under. */
+/** Returns the collection of a payment, found by the id of either or by the key it was made under. */
 export async function findOwn(customerId: CustomerId, payment: ProviderPayment): Promise<Collection | null> {
   const { collection: id, intent: mark } = payment.metadata;
   const intent = readIntent(mark);
@@ -245,11 +250,13 @@ export async function findOwn(customerId: CustomerId, payment: ProviderPayment):
   return await db.collection.findFirst({ where: { customerId, OR: ways } });
 }
 
-/** The invoice of an intent; one that was not read yet at that moment is taken in from the books. */
+/**
+ * Returns the invoice of an intent; one that had not been read at that moment is imported from the accounting system.
+ */
 async function invoiceOf(customerId: CustomerId, { books, externalId }: Intent): Promise<string | undefined> {
   const where = { customerId_books_externalId: { customerId, books, externalId } };
   const known = await db.invoice.findUnique({ where, select: { id: true } });
-  // Books that come as a file are in use or not, and cannot be asked for it either way.
+  // A file-based accounting system cannot be asked for the document, whether it is in use or not.
   if (known || (await askedBooks(customerId)) !== books) return known?.id;
   const document = await withBooks(customerId, (session) => session.books.findDocument(externalId));
   if (!document) return undefined;

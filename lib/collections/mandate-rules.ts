@@ -6,7 +6,7 @@ import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
 import { isOn, lastReturnOf, type OnMandate, openReturnOf } from "./return-rules";
 import type { MandateFact, MandateStanding } from "./types";
 
-/** What has to be known of an invoice to choose the mandate it is debited on. */
+/** The facts of an invoice that decide which mandate it is debited on. */
 export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
   contact:
     | (Parameters<typeof debitableFor<Mandate>>[0] &
@@ -17,10 +17,10 @@ export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
 type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode" | "failureCause">;
 
 /**
- * The mandate to use: one signed because a debit came back, unless the supplier has chosen another one since; the marked default;
- * else the only usable one. Never "the first in the list".
+ * Chooses the mandate to debit. First comes a mandate signed because of a return, unless the supplier has chosen
+ * another default since. Then come the contact's default and the only usable mandate; never "the first in the list".
  *
- * @param attempts all debits of the invoice, those of the same document in other books among them
+ * @param attempts all collections of the invoice, with those of the same document in other accounting systems
  */
 export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts: Attempt[]): MandateFact {
   const usable = contact ? debitableFor(contact) : [];
@@ -52,14 +52,14 @@ function onlyOf<T>(list: T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
 
-/** Whoever has said "not again" goes on only with a mandate that was signed after that. */
+/** Returns the later of return and stop: after a stop only a mandate signed later counts as a new one. */
 function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
   return failedAt && stoppedAt && stoppedAt > failedAt ? stoppedAt : failedAt;
 }
 
 /**
- * What a mandate is to what came back of the invoice. It is spent by any debit on it that only another mandate can help, and by
- * a death that was told after it was given.
+ * Returns the eligibility of a mandate, given the invoice's returns. It is spent after a return on it that only another
+ * mandate can fix, and after a death reported since it was signed.
  */
 function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts: Attempt[]): MandateStanding {
   const isSpentBy = (one: Attempt) => {
@@ -73,8 +73,8 @@ function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts
 }
 
 /**
- * Whether a person's word holds for the mandate that would be used now. Where only another mandate helps it was given for one
- * that was named; where the same one may be tried again it was given for the invoice.
+ * True if a person's approval covers the mandate that would be used now. If only another mandate helps, the approval is
+ * for the mandate it named, or that one's successor. If the same mandate may be retried, it is for the invoice.
  */
 export function isWordFor(
   { contact, retryMandateId }: ForMandate & Pick<Invoice, "retryMandateId">,

@@ -27,7 +27,7 @@ const setOpen = (id: string, openCents: number) =>
   db.invoice.update({ where: { customerId_id: { customerId, id } }, data: { openCents, needsDecision: true } });
 
 describe("deciding an invoice", () => {
-  test("to collect it stores the intent, its key and its job before anything is done", async () => {
+  test("stores the intent, its key and its job before anything is executed", async () => {
     const { invoice, mandate, collection } = await seedCollection(customerId, { entry: { number: "RE-77" } });
     const due = nextTargetDay(invoice.entry.dueDate);
     expect(collection).toMatchObject({
@@ -39,7 +39,7 @@ describe("deciding an invoice", () => {
       providerId: null,
       calledAt: null,
       reference: "RE-77 Schlosserei Gross + Soehne",
-      // Of what outlives our own rows: a restored database comes to the same key.
+      // Built from ids that outlive our own rows: a restored database computes the same key.
       idempotencyKey: `${customerId}:LEXOFFICE:${invoice.externalId}:1:11900`,
       wantedDate: toDate(invoice.entry.dueDate),
       requestedDate: toDate(due),
@@ -50,7 +50,7 @@ describe("deciding an invoice", () => {
     ]);
   });
 
-  test("remembers what it saw and why", async () => {
+  test("stores the facts and the decision", async () => {
     const { invoice } = await seedCollection(customerId);
     const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoice.id } } });
     expect(row).toMatchObject({ outcome: "collect", reason: "collect", needsDecision: false });
@@ -60,7 +60,7 @@ describe("deciding an invoice", () => {
     });
   });
 
-  test("by many at once starts one debit", async () => {
+  test("starts one collection if many workers decide at once", async () => {
     const invoice = await seedInvoice(customerId);
     await seedMandate(customerId, invoice.contactId);
     const decisions = await Promise.all(Array.from({ length: 8 }, () => decideNow(customerId, invoice.id)));
@@ -69,14 +69,14 @@ describe("deciding an invoice", () => {
     expect(decisions.filter((decision) => decision?.reason === "collection_running")).toHaveLength(7);
   });
 
-  test("again changes nothing", async () => {
+  test("changes nothing the second time", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     await decideNow(customerId, invoice.id);
     await decideNow(customerId, invoice.id);
     expect(await collectionsOf(invoice.id)).toEqual([collection]);
   });
 
-  test("waits while the document, its amount or its contact is to be read again", async () => {
+  test("waits while the document, its amount or its contact has to be read again", async () => {
     const invoice = await seedInvoice(customerId);
     await seedMandate(customerId, invoice.contactId);
     const key = { customerId_id: { customerId, id: invoice.id } };
@@ -94,7 +94,7 @@ describe("deciding an invoice", () => {
     expect((await db.invoice.findUniqueOrThrow({ where: key })).needsDecision).toBe(true);
   });
 
-  test("takes the marked mandate, never the first of several", async () => {
+  test("takes the contact's default mandate, never the first of several", async () => {
     const invoice = await seedInvoice(customerId);
     await seedMandate(customerId, invoice.contactId);
     const second = await seedMandate(customerId, invoice.contactId);
@@ -107,7 +107,7 @@ describe("deciding an invoice", () => {
     expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(second.id);
   });
 
-  test("asks for a mandate once, by mail, and tells of a contact without e-mail", async () => {
+  test("requests a mandate once, by mail, and raises a notice for a contact without e-mail", async () => {
     const invoice = await seedInvoice(customerId);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "request_mandate" });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "mandate_requested" });
@@ -131,7 +131,7 @@ describe("deciding an invoice", () => {
     expect(await openNotices(customerId)).not.toContain(`contact-without-email:${mute.contactId}`);
   });
 
-  test("a closing invoice waits while a down payment of the same payer is being debited", async () => {
+  test("makes a final invoice wait while a down payment of the same payer is being collected", async () => {
     const down = await seedCollection(customerId, {
       entry: { externalType: "downpaymentinvoice" },
       document: { kind: "down_payment" },
@@ -151,15 +151,15 @@ describe("deciding an invoice", () => {
   });
 });
 
-describe("when the books change their mind", () => {
-  test("a new amount asks for the old debit back and starts the new one when it is gone", async () => {
+describe("a change in the accounting system", () => {
+  test("to another amount requests a cancellation, and starts the new collection once that is done", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     await setOpen(invoice.id, 5_000);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
     const asked = await latestCollection(customerId, invoice.id);
     expect(asked).toMatchObject({ id: collection.id, cancelReason: "amount_changed", holdsInvoice: true });
     expect(asked.cancelRequestedAt).not.toBeNull();
-    // It still stands, so nothing else may start.
+    // The old collection still holds the invoice, so nothing else may start.
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace" });
     expect(await collectionsOf(invoice.id)).toHaveLength(1);
 
@@ -175,7 +175,7 @@ describe("when the books change their mind", () => {
     });
   });
 
-  test("paid elsewhere: what can be stopped is stopped, what cannot is told", async () => {
+  test("to paid cancels a collection while that is possible, and otherwise raises a notice", async () => {
     const early = await seedCollection(customerId);
     await db.invoice.update({
       where: { customerId_id: { customerId, id: early.invoice.id } },
@@ -201,7 +201,7 @@ describe("when the books change their mind", () => {
     expect(await openNotices(customerId)).toContain(`paid_elsewhere:${late.invoice.id}`);
   });
 
-  test("another amount too late is told as such, an exclusion too late is no change of the amount", async () => {
+  test("to another amount raises its own notice if it is too late, which an exclusion does not", async () => {
     const changed = await seedCollection(customerId);
     const excluded = await seedCollection(customerId);
     for (const { collection } of [changed, excluded]) {
@@ -222,7 +222,7 @@ describe("when the books change their mind", () => {
     expect(notices).not.toContain(`amount_changed_late:${excluded.invoice.id}`);
   });
 
-  test("asking for a cancellation twice keeps the first reason and time", async () => {
+  test("keeps the first reason and time if a cancellation was already requested", async () => {
     const { invoice } = await seedCollection(customerId);
     await setOpen(invoice.id, 5_000);
     await decideNow(customerId, invoice.id);
@@ -236,8 +236,8 @@ describe("when the books change their mind", () => {
   });
 });
 
-describe("the supplier stops a debit", () => {
-  test("which is taken back, and the invoice left out, with a line in the audit log", async () => {
+describe("a stop by the supplier", () => {
+  test("cancels the collection, excludes the invoice and writes an audit entry", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     await clearJobs();
     await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { collectNowAt: new Date() } });
@@ -254,7 +254,7 @@ describe("the supplier stops a debit", () => {
   });
 
   test.each(["submitted", "confirmed", "paid_out", "failed"] as const)(
-    "which is %s: it is too late, and nothing changes",
+    "is refused for a collection that is %s, and changes nothing",
     async (status) => {
       const { invoice, collection } = await seedCollection(customerId);
       await db.collection.update({ where: { customerId_id: { customerId, id: collection.id } }, data: { status } });
@@ -267,10 +267,10 @@ describe("the supplier stops a debit", () => {
   );
 });
 
-describe("the database itself refuses", () => {
-  test("a second collection that holds the invoice, an old attempt's number and an old key", async () => {
+describe("the database refuses", () => {
+  test("a second collection that holds the invoice, a used attempt number and a used key", async () => {
     const { invoice, collection } = await seedCollection(customerId);
-    // The database computes the day itself.
+    // The database computes this column itself.
     const { debitDate: _, ...stored } = collection;
     const row = { ...stored, id: newId("collection"), attempt: 2, idempotencyKey: "another" };
     const insert = (changes: object) => db.collection.create({ data: { ...row, ...changes } });
@@ -292,7 +292,7 @@ describe("the database itself refuses", () => {
   });
 });
 
-test("dates are business dates: due in three weeks is collected in three weeks", async () => {
+test("an invoice due in three weeks is collected in three weeks, by business dates", async () => {
   const dueDate = addDays(today(), 21);
   const { collection } = await seedCollection(customerId, { entry: { dueDate }, document: { dueDate } });
   expect(fromDate(collection.requestedDate)).toBe(nextTargetDay(dueDate));

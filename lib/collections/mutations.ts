@@ -42,14 +42,14 @@ import type { Decision, DecisionInput } from "./types";
 import { isGivenThere, wordsTakenBack } from "./word-rules";
 
 /**
- * Decides one invoice and does what follows from it, in one transaction under a lock on the invoice: two deciders
- * cannot start two collections, and what is to be done is stored before anything is done.
- * An invoice that is still to be read again is left for later.
+ * Decides one invoice and applies the decision, in one transaction under a lock on the invoice. Two concurrent runs
+ * cannot start two collections, and every effect is stored before it is executed. An invoice that is still to be read
+ * again is not decided now.
  *
- * @param seen the supplier's facts, and the version of the row that was read before them. Whoever changes a fact marks the
- *   invoice anew: of another version the facts are read again, or that mark would be taken off for a decision without them.
- *   And of which contacts it is known whether a mandate made elsewhere may be theirs (`proposeMatches`): of others, read since
- *   then, no mandate is asked for yet. Whoever read them promises the next decision.
+ * @param seen the supplier's facts, and the version of the row that was read before them. A change of a fact flags the
+ * invoice again, which gives the row another version. Then the facts are read again: a decision without the change
+ * would clear the flag. `isCompared` says for which contacts mandates made elsewhere were matched (`proposeMatches`).
+ * For others no mandate is requested yet; the run that read those contacts has enqueued the next decision.
  */
 export async function decideInvoice(
   customerId: CustomerId,
@@ -82,12 +82,12 @@ export async function decideInvoice(
 }
 
 /**
- * Before a debit is tried again its open amount is read again, once per return: somebody may have paid meanwhile, and
- * the books need not have told. The reading leads back here.
+ * Requests the open amount again before a retry, once per return; true if it did. Somebody may have paid meanwhile
+ * without a report from the accounting system. After the read the invoice is decided again.
  */
 async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
   const returned = lastReturnOf(attemptsOf(row));
-  // One debit can come back more than once.
+  // One collection can be returned more than once.
   const retryReadFor = returned && `${returned.id}:${returned.failedAt?.toISOString()}`;
   if (outcome !== "collect" || !retryReadFor || row.retryReadFor === retryReadFor) return false;
   const { customerId, id } = row;
@@ -100,9 +100,9 @@ async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Deci
 }
 
 /**
- * Everything that starts, ends or revives a collection of an invoice takes this lock first.
+ * Locks an invoice. Everything that starts, ends or reopens a collection of an invoice takes this lock first.
  *
- * @returns the version of the row that is locked, which every change of it gives it anew
+ * @returns the version of the locked row, which changes with every update of it
  */
 export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<string | undefined> {
   const [row] = await tx.$queryRaw<{ version: string }[]>`
@@ -132,13 +132,14 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
 }
 
 /**
- * Somebody has taken up again at the provider what had come back, and it is called off to be begun anew: their wish stands, as if
- * it had been said here then, and for no earlier day than they gave it there. What the provider itself took up was nobody's wish.
+ * Stores the approval behind a resubmission at the provider, before we cancel that payment to replace it. It counts as
+ * if it had been given here at that time, for no earlier day than the one given there. A retry by the provider itself
+ * is nobody's approval.
  */
 async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id } = row;
   const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
-  // Once it is being called off, what is said of the invoice counts.
+  // Once the cancellation is requested, the instructions about the invoice count.
   if (!live?.takenUpAt || live.cancelRequestedAt || !isGivenThere(row, attemptsOf(row), live)) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
@@ -181,7 +182,10 @@ async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionI
   await enqueue(tx, jobs.carryOutCollection, { customerId: trustedCustomerId.parse(customerId), collectionId: id });
 }
 
-/** Notes the wish; the job takes it to the provider. A collection the provider does not know yet ends there too. */
+/**
+ * Stores the cancel request; the job executes it at the provider. A collection the provider does not know ends there
+ * too.
+ */
 async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): Promise<void> {
   const { customerId } = row;
   const live = row.collections.find((collection) => collection.holdsInvoice);
@@ -197,10 +201,10 @@ async function requestCancel(tx: Tx, row: InvoiceForDecision, reason: string): P
 }
 
 /**
- * The supplier stops a debit. The invoice is left out from then on, in whichever books it stands, or it would be collected
- * again at once.
+ * Stops a collection for the supplier. The invoice is excluded from then on, in every accounting system that has it.
+ * Otherwise it would be collected again at once.
  *
- * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it, or if it stands at an account that is not connected
+ * @throws AppError `not_found`; `too_late_to_cancel` once the bank has it, or if its account is not connected
  */
 export async function stopCollection(customerId: CustomerId, collectionId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {

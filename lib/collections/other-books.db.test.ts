@@ -17,7 +17,7 @@ import { approveRetry } from "./retry-mutations";
 const { customerId, actor } = await connectedSupplier();
 
 type Seeded = Awaited<ReturnType<typeof seedCollection>>;
-/** The debit of an invoice in Lexware, which is in use, and the one of the same invoice in the books used before. */
+/** The collection of an invoice in Lexware, which is in use, and that of the same invoice in the previous system. */
 let [brought, former]: Seeded[] = [];
 let minute = 0;
 
@@ -53,8 +53,8 @@ beforeEach(async () => {
   await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
 });
 
-describe("a debit in former books that is revived when the invoice has been debited out of the new ones", () => {
-  test("has the new debit called off while that can be, and is told until it is", async () => {
+describe("a collection of a previous system, reopened after the invoice was collected in the new one", () => {
+  test("cancels the new collection while that is possible, and causes a notice until then", async () => {
     const [one, other] = [brought as Seeded, former as Seeded];
     await happens(other, "resubmission_requested");
     expect(await read(other)).toMatchObject({ collections: [{ status: "created", holdsInvoice: true }] });
@@ -67,15 +67,15 @@ describe("a debit in former books that is revived when the invoice has been debi
     expect((await read(one)).collections).toMatchObject([{ cancelRequestedAt: expect.any(Date) }]);
     await happens(one, "cancelled");
     expect(await told()).toEqual([]);
-    // It waits for what becomes of the other, and is marked when that is known.
+    // The invoice waits for the outcome of the other collection, and is flagged when that is known.
     expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
     await happens(other, "failed", "insufficient_funds");
     expect(await read(one)).toMatchObject({ needsDecision: true });
-    // It has come back since then: the word that was given before is no word for another debit.
+    // The other one was returned since: the approval given before does not authorise another collection.
     expect(await decideNow(customerId, one.invoice.id)).toMatchObject({ reason: "failed_needs_action" });
   });
 
-  test("is told when the bank has both", async () => {
+  test("causes a notice if the bank has both", async () => {
     const [one, other] = [brought as Seeded, former as Seeded];
     await happens(one, "submitted");
     expect(await told()).toEqual([]);
@@ -87,7 +87,7 @@ describe("a debit in former books that is revived when the invoice has been debi
   });
 });
 
-test("steps of both at the same time do not wait for each other", async () => {
+test("events of both collections at the same time do not deadlock", async () => {
   const both = [brought as Seeded, former as Seeded];
   await Promise.all(both.flatMap((one) => [happens(one, "customer_approval_granted"), happens(one, "submitted")]));
   const statuses = await Promise.all(both.map(async (one) => (await read(one)).collections[0]?.status));

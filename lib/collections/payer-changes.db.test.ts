@@ -25,7 +25,7 @@ import {
 const { customerId, actor } = await connectedSupplier();
 beforeEach(clearJobs);
 
-/** A debit that stands at the provider in some state. */
+/** A collection that is at the provider, in some state. */
 async function debit(status: CollectionStatus) {
   const one = await seedCollection(customerId);
   const where = { customerId_id: { customerId, id: one.collection.id } };
@@ -34,12 +34,12 @@ async function debit(status: CollectionStatus) {
     ...one,
     decide: () => decideNow(customerId, one.invoice.id),
     latest: () => latestCollection(customerId, one.invoice.id),
-    /** The provider has confirmed that it is called off. */
+    /** Records that the provider has cancelled it. */
     end: () => db.collection.update({ where, data: { status: "cancelled", holdsInvoice: false } }),
   };
 }
 
-/** The supplier corrects the addressee in the books. */
+/** The supplier corrects the addressee in the accounting system. */
 async function readdress({ externalId, entry, id }: SeededInvoice): Promise<string> {
   const contactExternalId = randomUUID();
   const row = await readInvoice(customerId, externalId);
@@ -53,8 +53,8 @@ async function readdress({ externalId, entry, id }: SeededInvoice): Promise<stri
   return contact.id;
 }
 
-describe("the books name another addressee", () => {
-  test("of a debit that can be changed: it is called off, and the new one is debited on a mandate of their own", async () => {
+describe("another addressee in the accounting system", () => {
+  test("has a collection cancelled that can still change, and is debited on a mandate of their own", async () => {
     const { invoice, collection, decide, latest, end } = await debit("created");
     const mandate = await seedMandate(customerId, await readdress(invoice));
     expect(await decide()).toMatchObject({ outcome: "replace", reason: "payer_changed" });
@@ -65,7 +65,7 @@ describe("the books name another addressee", () => {
     expect(await latest()).toMatchObject({ attempt: 2, mandateId: mandate.id });
   });
 
-  test("who has no mandate: the debit is called off all the same, and they are asked", async () => {
+  test("without a mandate also has the collection cancelled, and is asked for one", async () => {
     const { invoice, latest, decide, end } = await debit("created");
     await readdress(invoice);
     expect(await decide()).toMatchObject({ outcome: "replace", reason: "payer_changed" });
@@ -74,7 +74,7 @@ describe("the books name another addressee", () => {
     expect(await decide()).toMatchObject({ outcome: "request_mandate", reason: "mandate_missing" });
   });
 
-  test.each(["submitted", "confirmed"] as const)("of a debit that is %s: the supplier is told", async (status) => {
+  test.each(["submitted", "confirmed"] as const)("causes a notice for a payment that is %s", async (status) => {
     const { invoice, latest, decide } = await debit(status);
     await readdress(invoice);
     expect(await decide()).toMatchObject({ outcome: "keep", reason: "payer_changed_late" });
@@ -82,7 +82,7 @@ describe("the books name another addressee", () => {
     expect(await openNotices(customerId)).toContain(`payer_changed_late:${invoice.id}`);
   });
 
-  test("and nothing is called off on a mandate that waits for a person to say whose it is, or that both may use", async () => {
+  test("has nothing cancelled on a mandate without a confirmed payer, or one that both payers may use", async () => {
     const [unmatched, shared] = [await debit("created"), await debit("created")];
     const where = { customerId_id: { customerId, id: unmatched.mandate.id } };
     await db.mandate.update({ where, data: { contactId: null } });
@@ -94,8 +94,8 @@ describe("the books name another addressee", () => {
   });
 });
 
-describe("another mandate of the payer's is chosen", () => {
-  test("while a debit waits: it is called off and begun anew on the chosen one, and not a second time", async () => {
+describe("choosing another mandate of the payer", () => {
+  test("cancels a waiting collection and replaces it on the chosen mandate, only once", async () => {
     const { invoice, collection, decide, latest, end } = await debit("created");
     const chosen = await seedMandate(customerId, invoice.contactId, { nextPossibleChargeDate: addDays(today(), 4) });
     await chooseMandate(customerId, chosen.id, actor);
@@ -108,7 +108,7 @@ describe("another mandate of the payer's is chosen", () => {
     expect(await latest()).toMatchObject({ attempt: 2, cancelRequestedAt: null });
   });
 
-  test("while the bank has a debit: that one goes on", async () => {
+  test("leaves a collection alone that the bank has", async () => {
     const { invoice, latest } = await debit("submitted");
     await chooseMandate(customerId, (await seedMandate(customerId, invoice.contactId)).id, actor);
     expect(await latest()).toMatchObject({ attempt: 1, status: "submitted", cancelRequestedAt: null });

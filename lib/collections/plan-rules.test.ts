@@ -4,7 +4,7 @@ import { needsPremium, withinPlan } from "./plan-rules";
 const stored = { paymentConditions: ["A", "B", "C"], daysEarlier: 5, paymentDescription: "Danke" };
 const plain = { paymentConditions: ["A"], daysEarlier: 0, paymentDescription: null };
 
-test("without Premium the first condition, the due date and the usual wording hold", () => {
+test("without Premium the first condition, the due date and the default wording apply", () => {
   expect(withinPlan(stored, false)).toEqual(plain);
   expect(withinPlan(stored, true)).toEqual(stored);
 });
@@ -16,7 +16,7 @@ test.each([
   [{ daysEarlier: 0 }, false],
   [{ paymentDescription: "Danke" }, true],
   [{ paymentDescription: null }, false],
-])("of somebody who has none of it, %j asks for Premium: %s", (wanted, expected) => {
+])("with plain settings stored, the change %j needs Premium: %s", (wanted, expected) => {
   expect(needsPremium(wanted, plain)).toBe(expected);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [{ daysEarlier: 4 }, true],
   [{ paymentDescription: "Danke" }, false],
   [{ paymentDescription: "Vielen Dank" }, true],
-])("of somebody with whom it rests, %j asks for Premium: %s", (wanted, expected) => {
+])("with inactive Premium settings stored, the change %j needs Premium: %s", (wanted, expected) => {
   expect(needsPremium(wanted, stored)).toBe(expected);
 });

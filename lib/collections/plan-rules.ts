@@ -5,15 +5,15 @@ interface PlanSettings {
 }
 
 /**
- * The settings that hold under a plan. What only Premium has rests, and holds again when the plan does: one payment
- * condition instead of several, the due date instead of earlier days, the usual wording instead of one's own.
+ * Returns the settings that apply under a plan. Premium settings are inactive without Premium, and apply again with it.
+ * Without it there is one payment condition, the due date instead of earlier days, and the default wording.
  */
 export function withinPlan(settings: PlanSettings, isPremium: boolean): PlanSettings {
   if (isPremium) return settings;
   return { paymentConditions: settings.paymentConditions.slice(0, 1), daysEarlier: 0, paymentDescription: null };
 }
 
-/** Whether a change asks for something that only Premium has. What rests already may stay as it is, or become less. */
+/** True if a change asks for something that needs Premium. An inactive setting may stay as it is, or be reduced. */
 export function needsPremium(wanted: Partial<PlanSettings>, stored: PlanSettings): boolean {
   const { paymentConditions = [], daysEarlier = 0, paymentDescription } = wanted;
   const isMore = paymentConditions.some((label) => !stored.paymentConditions.includes(label));

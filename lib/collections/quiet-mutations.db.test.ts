@@ -23,8 +23,8 @@ const decideMarked = async (marked?: MarkedInvoice[]) => {
   return (await decideQuietOnes(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
 };
 
-describe("invoices that are decided together", () => {
-  test("are decided as they are one by one, if nothing follows", async () => {
+describe("the no-op batch of decisions", () => {
+  test("decides like single decisions, if the decision has no further effect", async () => {
     const [asked, other, paid] = [
       await seedInvoice(customerId),
       await seedInvoice(customerId, { entry: { currency: "CHF" } }),
@@ -39,7 +39,7 @@ describe("invoices that are decided together", () => {
       where: { customerId, id: { in: ids } },
       data: { outcome: null, reason: null, decision: {}, decidedAt: null, needsDecision: true },
     });
-    // The request for the mandate stands by now: it is waited for.
+    // The mandate has been requested by now, so the decision is to wait for it.
     expect(await decideMarked()).toEqual([]);
     const after = await Promise.all(ids.map(rowOf));
     for (const [index, row] of after.entries()) {
@@ -50,7 +50,7 @@ describe("invoices that are decided together", () => {
     expect(after[1]?.decision).toEqual(decision);
   });
 
-  test("are left over if something follows: nothing of it is done here", async () => {
+  test("returns invoices whose decision has effects, and executes none of these", async () => {
     const [collected, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     await decideNow(customerId, still.id);
     await seedMandate(customerId, collected.contactId);
@@ -67,7 +67,7 @@ describe("invoices that are decided together", () => {
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
   });
 
-  test("are not waited for: one that somebody is changing is left over", async () => {
+  test("returns an invoice that somebody is changing, instead of waiting for it", async () => {
     const [held, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [held, still]) await decideNow(customerId, id);
     await mark(held.id, still.id);
@@ -80,7 +80,7 @@ describe("invoices that are decided together", () => {
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
   });
 
-  test("keep their mark if it was set anew after it had been read", async () => {
+  test("keeps a flag that was set again after it had been read", async () => {
     const [changed, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [changed, still]) await decideNow(customerId, id);
     await mark(changed.id, still.id);
@@ -92,18 +92,18 @@ describe("invoices that are decided together", () => {
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
   });
 
-  test("and those decided one by one are decided with what has changed since they were read", async () => {
+  test("leaves single decisions to read the facts again if the row has changed since", async () => {
     const { id, contactId } = await seedInvoice(customerId);
     await seedMandate(customerId, contactId);
     const version = (await readMarked(customerId, "", 50)).find((one) => one.id === id)?.version ?? "";
     const now = await readSupplierFacts(db, customerId);
     const facts = { ...now, accounts: { ...now.accounts, arePaymentsConnected: false } };
-    // Meanwhile the account is set up, and what waits for it is marked anew.
+    // Meanwhile the account is connected, and invoices that wait for it are flagged again.
     await mark(id);
     expect(await decideInvoice(customerId, id, { version, facts })).toMatchObject({ outcome: "collect" });
   });
 
-  test("wait for the books if they are to be read again", async () => {
+  test("leaves an invoice flagged that has to be read again", async () => {
     const [stale, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [stale, still]) await decideNow(customerId, id);
     await mark(stale.id, still.id);
@@ -113,7 +113,7 @@ describe("invoices that are decided together", () => {
     await db.invoice.updateMany({ where: { customerId, id: stale.id }, data: { openStaleAt: null } });
   });
 
-  test("are left over if the same document is collected in other books, however its number is spelt there", async () => {
+  test("returns an invoice collected in another accounting system, however its number is spelt there", async () => {
     const [collected, brought] = [
       await seedInvoice(customerId, { entry: { number: "RÄ 2026.047" } }),
       await seedInvoice(customerId, { entry: { number: "RAE-2026-047" } }),
@@ -129,7 +129,7 @@ describe("invoices that are decided together", () => {
     expect(await decideNow(customerId, brought.id)).toMatchObject({ reason: "collected_in_other_books" });
   });
 
-  test("leave the notice over that an address is missing until there is one", async () => {
+  test("returns an invoice as long as its notice of a missing address is open", async () => {
     const [silent, still] = [await seedInvoice(customerId, { contact: { emails: [] } }), await seedInvoice(customerId)];
     for (const { id } of [silent, still]) await decideNow(customerId, id);
     await mark(silent.id, still.id);

@@ -6,14 +6,14 @@ import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules
 import { ALONE, isPartOfProject } from "./elsewhere-data";
 import { decide } from "./rules";
 
-/** An invoice that is to be decided, as the row was at that time. */
+/** An invoice flagged for a decision, with the version of its row at that time. */
 export interface MarkedInvoice {
   id: string;
-  /** Every change of the row, a mark that was set anew too, gives it another. */
+  /** Changes with every update of the row, also with a flag that is set again. */
   version: string;
 }
 
-/** Invoices that are to be decided, by their ids. */
+/** Returns invoices that are flagged for a decision, in the order of their ids. */
 export async function readMarked(customerId: CustomerId, after: string, limit: number): Promise<MarkedInvoice[]> {
   return await db.$queryRaw`
     SELECT id, xmin::text AS version FROM invoices
@@ -21,11 +21,11 @@ export async function readMarked(customerId: CustomerId, after: string, limit: n
 }
 
 /**
- * Decides those of whose decision nothing follows, which every night are nearly all, together: a dozen statements for
- * however many, and no lock. Whoever changes a fact marks the invoice, and so gives its row another version: then
- * nothing is stored here.
+ * Decides the invoices of a batch whose decision has no further effect; every night nearly all are like that. It takes
+ * a dozen statements for any number of invoices, and waits for no lock. A change of a fact flags the invoice, which
+ * gives its row another version: then nothing is stored here.
  *
- * @returns the others, as they were; each has to be decided by itself
+ * @returns the other invoices, as they were; each has to be decided on its own
  */
 export async function decideQuietOnes(
   customerId: CustomerId,
@@ -37,7 +37,7 @@ export async function decideQuietOnes(
   const settled = rows.filter((row) => !isBeingRead(row));
   const [told, elsewhere] = [await toldOf(customerId, settled), await numbersElsewhere(customerId, settled, facts)];
   const made = settled.flatMap((found) => {
-    // Of former books nothing is asked elsewhere.
+    // An invoice of a previous system needs no facts from other systems.
     const isAlone = !isPartOfProject(found) && !(found.books === facts.books && elsewhere.has(found.plainNumber));
     if (!isAlone || told.has(withoutMailKey(found))) return [];
     const row = { ...found, former: [] };
@@ -53,9 +53,9 @@ export async function decideQuietOnes(
 }
 
 /**
- * Whoever holds one of the rows is about to change it: that one is left to them, and nobody is waited for.
+ * Stores the decisions. A locked row is left to the transaction that is about to change it, without waiting.
  *
- * @returns the ids of those that were still the same
+ * @returns the ids of the rows that were still unchanged
  */
 async function store(customerId: CustomerId, made: { id: string }[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -74,7 +74,7 @@ async function store(customerId: CustomerId, made: { id: string }[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Notices that a payer has no address: they go when there is one. */
+/** Returns the notices that a payer has no address: they are resolved once there is one. */
 async function toldOf(customerId: CustomerId, rows: StoredForDecision[]): Promise<Set<string>> {
   const key = { in: [...new Set(rows.map(withoutMailKey))] };
   const open = { OR: [{ resolvedAt: null }, { alertedAt: { not: null } }] };
@@ -82,7 +82,7 @@ async function toldOf(customerId: CustomerId, rows: StoredForDecision[]): Promis
   return new Set(notices.map((notice) => notice.key));
 }
 
-/** Which of these numbers stand in other books than those in use, too. */
+/** Returns which of these document numbers also exist in an accounting system that is not the one in use. */
 async function numbersElsewhere(
   customerId: CustomerId,
   rows: StoredForDecision[],

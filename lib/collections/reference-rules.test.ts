@@ -14,13 +14,13 @@ describe("the text on the bank statement", () => {
     expect(bankText("  ", facts)).toBe("RE1047 Werkstatt Lindenhof GmbH");
   });
 
-  test("fills in the supplier's placeholders, in letters a bank can print", () => {
+  test("fills in the supplier's placeholders, in characters that a bank can print", () => {
     expect(bankText("Rechnung {invoiceNo} für {customerName}", facts)).toBe(
       "Rechnung RE1047 fuer Baeckerei Sonnenschein KG",
     );
   });
 
-  test("carries the invoice number even where the wording forgot it or is too long", () => {
+  test("contains the invoice number even if the wording lacks it or is too long", () => {
     expect(bankText("Danke!", facts)).toBe("RE1047 Danke");
     const long = bankText(`${"x".repeat(160)} {invoiceNo}`, facts);
     expect(long).toHaveLength(140);
@@ -39,7 +39,7 @@ describe("the text on the bank statement", () => {
     ["RE10", "RE1047 oder RE10a", "RE10 RE1047 oder RE10a"],
     ["RE-1.0", "Rechnung RE-1x0", "RE-1.0 Rechnung RE-1x0"],
     ["471", "Kunde {customerName}{invoiceNo}", "471 Kunde Baeckerei Sonnenschein KG471"],
-  ])("puts the number %s first where %j holds it only as part of something else", (invoiceNo, wording, text) => {
+  ])("puts the number %s first where %j contains it only as part of something else", (invoiceNo, wording, text) => {
     expect(bankText(wording, { ...facts, invoiceNo })).toBe(text);
   });
 
@@ -52,11 +52,11 @@ describe("the text on the bank statement", () => {
     ["26", "2026/{invoiceNo}", "2026/26"],
     ["RE 1047/2", "Rechnung RE 1047/2", "Rechnung RE 1047/2"],
     ["Ä-1", "Rechnung {invoiceNo}", "Rechnung Ae-1"],
-  ])("takes the number %s in %j as it stands, or adds it in doubt", (invoiceNo, wording, text) => {
+  ])("finds the number %s in %j as a token of its own, and adds none", (invoiceNo, wording, text) => {
     expect(bankText(wording, { ...facts, invoiceNo })).toBe(text);
   });
 
-  test("does not take a longer number that the end of the text cuts for this one", () => {
+  test("does not mistake a longer number, cut at the end of the text, for this one", () => {
     const wording = `${"x".repeat(134)} RE1047`;
     expect(bankText(wording, { ...facts, invoiceNo: "RE104" })).toMatch(/^RE104 x/);
   });
@@ -68,37 +68,37 @@ describe("the text on the bank statement", () => {
     ["{invoiceNo} {companyName} {customerName}", undefined],
     ["Danke } für { Ihre Zahlung", undefined],
     ["", undefined],
-  ])("of %j the placeholder that is none is %j", (wording, unknown) => {
+  ])("finds in %j the unknown placeholder %j", (wording, unknown) => {
     expect(unknownPlaceholder(wording)).toBe(unknown);
   });
 
-  test("an unknown placeholder of a wording stored before leaves nothing behind", () => {
+  test("drops an unknown placeholder of a wording that was stored before", () => {
     expect(bankText("{invoiceNo} {iban} Ihre {companyName}", facts)).toBe("RE1047 Ihre Werkstatt Lindenhof GmbH");
   });
 
-  test("tells how long a wording becomes, before anything is cut", () => {
+  test("has a known length before anything is cut", () => {
     expect(bankTextLength(null, facts)).toBe("RE1047 Werkstatt Lindenhof GmbH".length);
     expect(bankTextLength("{customerName}", facts)).toBe("RE1047 Baeckerei Sonnenschein KG".length);
     expect(bankTextLength(`${"x".repeat(160)} {invoiceNo}`, facts)).toBe(174);
   });
 });
 
-describe("the text in the announcement by GoCardless", () => {
+describe("the text in GoCardless' announcement", () => {
   const long = "und vielen Dank fuer Ihren Auftrag im vergangenen Monat, mit freundlichen Gruessen aus der Werkstatt";
 
-  test("is the bank text where that is short, else cut between words", () => {
+  test("is the bank text if that is short, and otherwise cut between words", () => {
     expect(paymentDescription("RE1047 Werkstatt", "RE1047")).toBe("RE1047 Werkstatt");
     expect(paymentDescription(`RE1047 ${long}`, "RE1047")).toBe(
       "RE1047 und vielen Dank fuer Ihren Auftrag im vergangenen Monat, mit freundlichen Gruessen aus der",
     );
   });
 
-  test("leads with the number where it would be cut off", () => {
+  test("starts with the number if the cut would remove it", () => {
     expect(paymentDescription(`${long} RE1047`, "RE1047")).toMatch(/^RE1047 und vielen Dank/);
     expect(paymentDescription(`${"x".repeat(96)} RE1047`, "RE1047")).toMatch(/^RE1047 x+$/);
   });
 
-  test("has at most 100 characters and the number of the invoice, whatever the wording is", () => {
+  test("has at most 100 characters and contains the invoice number, whatever the wording is", () => {
     const words = fc.array(fc.constantFrom("RE 1", "Ä", "1047", "Dank", "x".repeat(40), "{invoiceNo}", "-", "2026/"), {
       maxLength: 30,
     });

@@ -6,29 +6,29 @@ export interface ReferenceFacts {
   customerName: string;
 }
 
-/** What a wording may hold in braces. */
+/** What a wording may contain in braces. */
 export const PLACEHOLDERS = ["invoiceNo", "companyName", "customerName"] as const satisfies (keyof ReferenceFacts)[];
 
-/** The first thing in braces that is no placeholder, as it was typed: it would vanish without a word. */
+/** Returns the first text in braces that is no placeholder, as it was typed: it would vanish silently. */
 export function unknownPlaceholder(wording: string): string | undefined {
   const known: string[] = PLACEHOLDERS;
   const found = [...wording.matchAll(/\{([^{}]*)\}/g)].find(([, name = ""]) => !known.includes(name));
   return found?.[0];
 }
 
-/** Used where the supplier has no wording. */
+/** Used if the supplier has no wording. */
 export const DEFAULT_WORDING = "{invoiceNo} {companyName}";
 
 /**
- * The text on the payer's bank statement: the supplier's own wording with its placeholders filled in, or invoice number
- * and company. The invoice number always stands in it, and where it was forgotten, first: whatever is cut off after
- * 140 characters, it is not that.
+ * Returns the text on the payer's bank statement: the supplier's own wording with its placeholders filled in, or
+ * invoice number and company. It always contains the invoice number. If the wording lacks it, or the cut at 140
+ * characters would remove it, the number comes first.
  */
 export function bankText(template: string | null, facts: ReferenceFacts): string {
   return toSepaText(wordingWithNumber(template, facts), BANK_TEXT_LENGTH);
 }
 
-/** How long the text is before it is cut, in letters a bank can print. */
+/** Returns the length of the text before it is cut, in characters that a bank can print. */
 export function bankTextLength(template: string | null, facts: ReferenceFacts): number {
   return toSepaText(wordingWithNumber(template, facts), Number.POSITIVE_INFINITY).length;
 }
@@ -42,12 +42,12 @@ function wordingWithNumber(template: string | null, facts: ReferenceFacts): stri
   return isMeant || endOfNumber(filled, number) <= BANK_TEXT_LENGTH ? filled : `${number} ${filled}`;
 }
 
-/** GoCardless documents no limit for a payment's description; a published client of theirs cuts it here. */
+/** GoCardless documents no limit for a payment's description; a client that they published cuts it here. */
 const MAX_DESCRIPTION = 100;
 
 /**
- * The text in the email by which GoCardless announces a debit: the bank text, cut between words to 100 characters. The
- * invoice number leads if the cut would take it away.
+ * Returns the text in the email by which GoCardless announces a direct debit: the bank text, cut between words to 100
+ * characters. The invoice number comes first if the cut would remove it.
  */
 export function paymentDescription(reference: string, invoiceNo: string): string {
   if (reference.length <= MAX_DESCRIPTION) return reference;
@@ -60,15 +60,14 @@ export function paymentDescription(reference: string, invoiceNo: string): string
 }
 
 const ALPHANUMERIC = "[a-zA-Z0-9]";
-/** What stands beside a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`, `12,50`. */
+/** What surrounds a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`, `12,50`. */
 const JOINED = "[a-zA-Z0-9][-/.:+,']|[a-zA-Z0-9]";
 const JOINING = "[-/.:+,'][a-zA-Z0-9]|[a-zA-Z0-9]";
 
 /**
- * Where a number ends that a text holds as a token of its own, before the text is cut; Infinity if it holds none. As part
- * of another number (`471` in `4711`) it tells nobody which invoice is meant.
- *
- * @param beside the characters that may not stand on either side
+ * Returns where a number ends that the text contains as a token of its own, before the text is cut; Infinity if it does
+ * not. As part of another number (`471` in `4711`) it does not identify the invoice. The last argument gives the
+ * characters that may not be next to the number, on either side.
  */
 function endOfNumber(text: string, number: string, beside?: string): number {
   if (number === "") return 0;

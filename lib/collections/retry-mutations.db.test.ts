@@ -19,12 +19,12 @@ beforeEach(clearJobs);
 
 const key = (id: string) => ({ customerId_id: { customerId, id } });
 const returned = async (changes: Partial<CollectionStep> = {}) => await returnedInvoice(customerId, changes);
-/** Before any debit of these tests. */
+/** Earlier than any collection of these tests. */
 const EARLIER = new Date("2024-05-01");
 const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
 
-describe("a retry by a person", () => {
-  test("is debited on the day that was agreed, and moves with it", async () => {
+describe("a retry approved by a person", () => {
+  test("is debited on the agreed day, and moves with it", async () => {
     const invoice = await returned({ code: "MD06", cause: "refund_requested" });
     const agreed = nextTargetDay(addDays(today(), 40));
     expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
@@ -44,7 +44,7 @@ describe("a retry by a person", () => {
     ]);
   });
 
-  test("rolls a closed day forward and says so; a day too early or too far is refused and changes nothing", async () => {
+  test("rolls a closed day forward, and is refused without a change for a day too early or too far", async () => {
     const invoice = await returned();
     const before = await db.invoice.findUnique({ where: key(invoice.id) });
     for (const [day, code] of [
@@ -69,7 +69,7 @@ describe("a retry by a person", () => {
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: refusal });
   });
 
-  test("is refused while the books call paid what was taken back, and planned once it is open there again", async () => {
+  test("is refused while a charged-back invoice counts as paid, and planned once it is open again", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     await recordSteps(customerId, collection.id, received);
@@ -98,7 +98,7 @@ describe("a retry by a person", () => {
     ["excluded", { isExcluded: true }, "invoice_excluded"],
     ["held", { heldUntil: toDate(addDays(today(), 30)) }, "invoice_held"],
     ["archived", { isArchived: true }, "archived"],
-  ])("is refused of an invoice that is %s, also where a try is planned already", async (_, data, reason) => {
+  ])("is refused for an invoice that is %s, even if a retry is already planned", async (_, data, reason) => {
     const invoice = await returned();
     const refused = { code: "not_collectable", fields: [{ field: "reason", message: reason }] };
     await db.invoice.update({ where: key(invoice.id), data });
@@ -116,7 +116,7 @@ describe("a retry by a person", () => {
   test.each<[string, (invoiceId: string, collectionId: string) => Promise<void>]>([
     ["its debit is stopped", async (_invoice, id) => await stopCollection(customerId, id, actor)],
     ["its invoice is left out", async (id) => await setExcluded(customerId, id, true, actor)],
-  ])("is taken back when %s: taken in again later it takes a new word", async (_how, leaveOut) => {
+  ])("is revoked when %s, and needs a new approval once it is included again", async (_how, leaveOut) => {
     const invoice = await returned();
     await approveRetry(customerId, invoice.id, actor);
     await decideWithReading(invoice.id);
@@ -128,7 +128,7 @@ describe("a retry by a person", () => {
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
   });
 
-  test("goes to another good mandate of the payer, older than the return, also after what the first one cannot mend", async () => {
+  test("uses another good mandate, older than the return, even if the first one cannot be used again", async () => {
     const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
     const { mandateId } = await latestCollection(customerId, invoice.id);
     const other = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
@@ -143,7 +143,7 @@ describe("a retry by a person", () => {
       nextPossibleChargeDate: day,
       chosen: { reference: other.reference },
     });
-    // What is to be decided anew is named as it was; what has ended meanwhile is not offered.
+    // An invoice flagged for a decision keeps its mandate on the screen; a mandate that has ended is not offered.
     await db.invoice.update({ where: key(invoice.id), data: { needsDecision: true } });
     expect(await line()).toMatchObject(shown);
     const none = { isMandateUsable: false, standing: "same", chosen: null };
@@ -160,17 +160,17 @@ describe("a retry by a person", () => {
     const second = await latestCollection(customerId, invoice.id);
     // Without an agreed day it waits for the due date, which is later than the earliest day of the mandate.
     expect(second).toMatchObject({ attempt: 2, mandateId: other.id, requestedDate: toDate(promised ?? "") });
-    // The day of what is planned can still be moved.
+    // The day of a planned retry can still be moved.
     const agreed = nextTargetDay(addDays(today(), 40));
     expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
-    // What comes back of that one is a return of that one: it takes a new word, and the first one has ended.
+    // A return of that retry concerns its own mandate: it needs a new approval, and the first approval has ended.
     await debitComesBack(customerId, invoice.id, { code: "AC04", cause: "bank_account_closed" });
     await decideNow(customerId, invoice.id);
     expect(await line()).toMatchObject({ standing: "spent", tries: 1 });
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 
-  test("for another mandate is no word for a third one, nor for one that has come back so already", async () => {
+  test("covers the named mandate only, neither a third one nor one that was returned like the first", async () => {
     const closed = { code: "AC04", cause: "bank_account_closed" };
     const end = async (id: string) =>
       await db.mandate.updateMany({ where: { customerId, id }, data: { status: "cancelled" } });
@@ -183,7 +183,7 @@ describe("a retry by a person", () => {
     });
     await approveRetry(customerId, invoice.id, actor);
     await end(second.id);
-    // The first one is good again in itself, and is the only one left: nobody meant it.
+    // The first mandate is usable and the only one left, but the approval did not name it.
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
     await end(first.mandateId);
     const third = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
@@ -192,7 +192,8 @@ describe("a retry by a person", () => {
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId: third.id });
 
-    // What comes back of that for want of money leaves neither a person nor the plan the one that was closed.
+    // After a return for lack of funds on the third mandate, neither a person nor the plan may use the first, closed
+    // one.
     await debitComesBack(customerId, invoice.id);
     await end(third.id);
     await db.mandate.updateMany({ where: { customerId, id: first.mandateId }, data: { status: "active" } });
@@ -202,7 +203,7 @@ describe("a retry by a person", () => {
     await db.customer.update({ where: { id: customerId }, data: { retriesReturns: false } });
   });
 
-  test("keeps the day that was agreed when the payer signs another mandate than the one it was given for", async () => {
+  test("keeps the agreed day when the payer signs another mandate than the one it was approved for", async () => {
     const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
     const { mandateId } = await latestCollection(customerId, invoice.id);
     const meant = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
@@ -218,7 +219,7 @@ describe("a retry by a person", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
   });
 
-  test("is for no mandate that is older than the payer's death was told, whatever came back since", async () => {
+  test("is refused on a mandate older than the report of the payer's death, whatever was returned since", async () => {
     const invoice = await returned({ code: "MD07", cause: "bank_account_closed" });
     await db.contact.updateMany({ where: { customerId, id: invoice.contactId }, data: { deceasedAt: null } });
     const { mandateId } = await latestCollection(customerId, invoice.id);
@@ -235,7 +236,7 @@ describe("a retry by a person", () => {
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 
-  test("has no other mandate in the one that took the place of the first", async () => {
+  test("does not count the successor of the first mandate as another mandate", async () => {
     const invoice = await returned({ code: "AC04", cause: "bank_account_closed" });
     const { mandateId } = await latestCollection(customerId, invoice.id);
     const { id: replacedById } = await seedMandate(customerId, invoice.contactId, { createdAt: EARLIER });
@@ -243,12 +244,12 @@ describe("a retry by a person", () => {
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });
 
-  test("is planned without a day where only a mandate has to be settled first", async () => {
+  test("is planned without a day if only a mandate has to be settled first", async () => {
     const invoice = await returned();
     await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
     const { mandateId } = await latestCollection(customerId, invoice.id);
     await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { cancelRequestedAt: new Date() } });
-    // Nothing is debited on any day as long as it waits: neither the earliest day nor an agreed one is promised.
+    // Nothing is debited while it waits, so neither the earliest day nor an agreed one is promised.
     expect(await approveRetry(customerId, invoice.id, actor)).toEqual({ day: null });
     const agreed = nextTargetDay(addDays(today(), 40));
     expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: null });
@@ -256,7 +257,7 @@ describe("a retry by a person", () => {
     await db.customer.update({ where: { id: customerId }, data: { requestsMandates: true } });
   });
 
-  test("is refused while a debit is under way", async () => {
+  test("is refused while a collection is under way", async () => {
     const { invoice } = await seedCollection(customerId);
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
   });

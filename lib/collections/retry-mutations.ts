@@ -26,15 +26,16 @@ const include = {
 type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerInvoice[] };
 
 /**
- * The supplier has talked to the payer: a debit that came back is tried once more, on the day that was agreed or on the
- * earliest one. Whether it is carried out is decided like every debit, by the facts of that moment. A try that is
- * planned already moves to the new day.
+ * Approves one more attempt at a returned collection, after the supplier has talked to the payer. It is for the agreed
+ * day, or for the earliest one. Whether it is executed is decided like every collection, by the facts of that moment. A
+ * retry that is already planned moves to the new day.
  *
- * @param shown what the person had before their eyes: they have not approved what stands there since
- * @returns the day on which it will be debited by the stored charge date of the mandate: ask for that first (`askChargeDate`);
- * null as long as the debit has to wait, for a mandate or an account
- * @throws AppError `not_found`, `conflict` if it is not so any more, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`, `retry_day_too_early`,
- * `invalid_input` for a day more than a year ahead, `not_collectable` with the reason for what would be left alone all the same
+ * @param shown what the person saw on the screen: the approval does not cover anything stored since
+ * @returns the charge date, by the mandate's stored earliest day: call `askChargeDate` before. Null while the
+ * collection has to wait, for a mandate or an account
+ * @throws AppError `not_found`, `retry_not_possible`, `payer_deceased`, `retry_by_provider`, `retry_limit_reached`,
+ * `retry_day_too_early`. `conflict` if `shown` is no longer true. `invalid_input` for a day more than a year ahead.
+ * `not_collectable` with the reason if the invoice would not be collected all the same
  */
 export async function approveRetry(
   customerId: CustomerId,
@@ -66,12 +67,12 @@ export async function approveRetry(
       },
     });
     const others = { customerId, id: { in: ids.filter((id) => id !== invoiceId) } };
-    // The word was given here, for this day: none that was given in other books counts beside it.
+    // This approval is for this day: none that was given in another accounting system counts next to it.
     await tx.invoice.updateMany({
       where: others,
       data: { retryApprovedAt: null, retryOn: null, retryMandateId: null },
     });
-    // GoCardless, which may have told of the stop, has another clock.
+    // A stop that GoCardless reported has the time of its clock, which may be ahead of ours.
     const stoppedLater = { customerId, id: { in: ids }, retryStoppedAt: { gt: at } };
     await tx.invoice.updateMany({ where: stoppedLater, data: { retryStoppedAt: at } });
     const decision = await assertWouldBegin(tx, customerId, invoiceId);
@@ -83,7 +84,11 @@ export async function approveRetry(
   });
 }
 
-/** @throws AppError `conflict` if something else has come back since, was planned or said, or another mandate would be used */
+/**
+ * Compares the screen's facts with the current ones.
+ *
+ * @throws AppError `conflict` if there is another return, plan or stop since, or another mandate would be used
+ */
 function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
   const is = retryShown(row, attemptsOf(row), mandate);
   const names = ["returnedAt", "otherMandateId", "plannedFor", "isStopped"] satisfies (keyof RetryShown)[];
@@ -91,9 +96,10 @@ function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
 }
 
 /**
- * Nobody is promised a day on which nothing will be debited: the books still say paid, or the invoice is left out.
+ * Makes sure that the retry could start, so that nobody is promised a day on which nothing is debited. It could not if,
+ * for example, the accounting system still says paid, or the invoice is excluded.
  *
- * @throws AppError `not_collectable` with the reason; what was stored before is undone with the transaction
+ * @throws AppError `not_collectable` with the reason; the transaction then undoes what was stored before
  */
 async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
   const decision = await decideAnew(tx, customerId, invoiceId);
@@ -102,7 +108,11 @@ async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: strin
   return decision;
 }
 
-/** The earliest day of another try by the stored facts. @throws AppError as `approveRetry` does */
+/**
+ * Returns the earliest day of another retry by the stored facts.
+ *
+ * @throws AppError as `approveRetry` does
+ */
 export async function readEarliestRetry(customerId: CustomerId, invoiceId: string): Promise<Day> {
   return await db.$transaction(async (tx) => {
     const { row } = await readInvoice(tx, customerId, invoiceId);
@@ -110,7 +120,11 @@ export async function readEarliestRetry(customerId: CustomerId, invoiceId: strin
   });
 }
 
-/** @throws AppError for every return that is not a person's to try again */
+/**
+ * Returns the earliest day of a person's retry.
+ *
+ * @throws AppError if a person may not have this return retried
+ */
 function earliestFor(row: Row, mandate: MandateFact): Day {
   const { noticeDays } = row.customer;
   const isDeceased = Boolean(row.contact?.deceasedAt);
@@ -122,8 +136,8 @@ function earliestFor(row: Row, mandate: MandateFact): Day {
 }
 
 /**
- * "Not again": a try that is planned and can still be stopped is stopped, and the machine leaves the invoice alone until
- * somebody approves a retry.
+ * Stores the instruction not to retry. A planned retry that can still be cancelled is cancelled, and nothing is retried
+ * automatically until somebody approves a retry.
  *
  * @throws AppError `not_found`, `too_late_to_cancel` once the bank has it
  */
@@ -141,7 +155,11 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
   });
 }
 
-/** @returns the row, and the ids of all rows of its document */
+/**
+ * Locks the document and reads the invoice.
+ *
+ * @returns the row, and the ids of all rows of its document
+ */
 async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<{ row: Row; ids: string[] }> {
   const ids = await lockDocumentOf(tx, customerId, invoiceId);
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });

@@ -29,14 +29,14 @@ const collectionsOf = (invoiceId: string) =>
   db.collection.findMany({ where: { customerId, invoiceId }, orderBy: { attempt: "asc" } });
 const planOn = (retriesReturns: boolean) => saveSettings(customerId, { retriesReturns }, actor);
 
-/** A second mandate of the payer, which is the one to use from now on. */
+/** Adds a second mandate of the payer as the new default. */
 async function signs(contactId: string): Promise<void> {
   const { id } = await seedMandate(customerId, contactId, { createdAt: new Date() });
   await db.contact.update({ where: key(contactId), data: { defaultMandateId: id } });
 }
 
 describe("the retry plan", () => {
-  test("tries twice, each time after reading the open amount again, and then asks", async () => {
+  test("retries twice, each time after reading the open amount again, and then asks a person", async () => {
     await planOn(true);
     const invoice = await returnedInvoice(customerId);
     for (const attempt of [2, 3]) {
@@ -60,7 +60,7 @@ describe("the retry plan", () => {
     expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
     expect(await collectionsOf(invoice.id)).toHaveLength(3);
 
-    // A person may once more; then GoCardless' own limit is reached, and it is said.
+    // A person may approve one more; then GoCardless' own limit is reached, and the refusal says that.
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ attempt: 4, retriedBy: "person" });
@@ -70,11 +70,11 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
-  // Life 220025 found what this is about.
+  // Found by simulation run 220025.
   test.each([
     ["is tried again, also after it was settled", "failed", "late_failure_settled", "collect"],
     ["that was taken back never is, before or after it was settled", "charged_back", "chargeback_settled", "wait"],
-  ])("money that had been received and %s", async (_what, comesBack, settled, outcome) => {
+  ])("decides about money that had been received and %s", async (_what, comesBack, settled, outcome) => {
     await planOn(true);
     const { invoice, collection } = await seedCollection(customerId);
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
@@ -86,7 +86,7 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
-  test("stops what it planned when it is switched off, or when somebody says so, and tells that it is open again", async () => {
+  test("cancels a planned retry when switched off or stopped by a person, and reopens the return", async () => {
     for (const stop of [
       async () => await planOn(false),
       async (id: string) => await stopRetry(customerId, id, actor),
@@ -101,14 +101,14 @@ describe("the retry plan", () => {
       await recordSteps(customerId, planned.id, [step("cancelled")]);
       expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
       expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
-      // What was called off was no try.
+      // A cancelled collection does not count as a retry.
       const [line] = await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false });
       expect(line).toMatchObject({ invoiceId: invoice.id, attempts: 1, tries: 0 });
     }
     await planOn(false);
   });
 
-  test("begins nothing anew on a mandate that was signed before somebody said so, and does on one signed since", async () => {
+  test("starts nothing on a mandate signed before a stop, but does on one signed after it", async () => {
     await planOn(true);
     const invoice = await returnedInvoice(customerId);
     await decideAfterReading(customerId, invoice.id);
@@ -128,7 +128,7 @@ describe("the retry plan", () => {
     ["the plan is on", async () => await planOn(true)],
     ["somebody had the return before it tried again", async (id) => await approveRetry(customerId, id, actor)],
   ])(
-    "goes by the debit that came back last, which an older one can be: nothing is tried after a refusal though %s",
+    "goes by the last return, which can be of an older collection: it never retries a refusal, though %s",
     async (_why, allow) => {
       await planOn(true);
       const invoice = await returnedInvoice(customerId);
@@ -136,7 +136,7 @@ describe("the retry plan", () => {
       await debitComesBack(customerId, invoice.id);
       await planOn(false);
       await allow(invoice.id);
-      // Somebody takes the first one up again at GoCardless, and the payer takes it back.
+      // Somebody resubmits the first one at GoCardless, and the payer reclaims the money.
       const [first] = await collectionsOf(invoice.id);
       const at = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
       await recordSteps(customerId, first?.id ?? "", [
@@ -153,7 +153,7 @@ describe("the retry plan", () => {
     },
   );
 
-  test("leaves alone what GoCardless tries again itself, and nobody else may either", async () => {
+  test("leaves alone what GoCardless retries itself, and a person may not retry it either", async () => {
     await planOn(true);
     const invoice = await returnedInvoice(customerId, { willAttemptRetry: true });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "provider_retries" });
@@ -165,7 +165,7 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
-  test("waits for GoCardless' own try of an older debit, and no longer once its mandate has ended", async () => {
+  test("waits for GoCardless' own retry of an older collection until its mandate has ended", async () => {
     await planOn(true);
     const invoice = await returnedInvoice(customerId);
     await decideAfterReading(customerId, invoice.id);
@@ -178,7 +178,7 @@ describe("the retry plan", () => {
       step("failed", { code: "AM04", cause: "insufficient_funds", willAttemptRetry: true, ...at(3) }),
     ];
     await recordSteps(customerId, first?.id ?? "", again);
-    // The second one comes back after that, without such a word.
+    // The second one is returned after that, without such an announcement.
     await db.collection.update({ where: key(second?.id ?? ""), data: { failedAt: at(4).occurredAt } });
     expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
       outcome: "wait",
@@ -194,7 +194,7 @@ describe("the retry plan", () => {
     await planOn(false);
   });
 
-  test("waits for GoCardless' own try on a mandate that was replaced, and no longer once the one in its place has ended", async () => {
+  test("waits for GoCardless' own retry on a replaced mandate until the successor has ended", async () => {
     await planOn(true);
     const invoice = await returnedInvoice(customerId, { willAttemptRetry: true });
     const { mandateId } = await latestCollection(customerId, invoice.id);

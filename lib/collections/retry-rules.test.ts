@@ -19,7 +19,7 @@ import {
   returnActions,
 } from "./retry-rules";
 
-/** Domain rules, section 4, line by line: what to do, whether a person or the machine may try again. */
+/** Domain rules, section 4, line by line: what to do, and whether a person or the plan may retry. */
 const BY_CODE: [code: string, actions: string, person: boolean, machine: boolean][] = [
   ["AC01", "A", false, false],
   ["RC01", "A", false, false],
@@ -57,12 +57,12 @@ const BY_CAUSE: typeof BY_CODE = [
   ["payer_deceased", "stop M", false, false],
 ];
 
-/** What another good mandate of the payer helps against as well as a fresh one; never against a death. */
+/** True if another good mandate of the payer helps as well as a new one; never after a death. */
 const isForMandate = (actions: string) => /[AM]/.test(actions) && !actions.includes("stop");
 
-describe("what a return calls for", () => {
-  test.each(BY_CODE)("%s: %s", (code, actions, person, machine) => {
-    // Whatever cause stands beside it: the code decides.
+describe("a return", () => {
+  test.each(BY_CODE)("with code %s calls for %s", (code, actions, person, machine) => {
+    // Whatever the cause next to it: the code decides.
     for (const cause of [null, "refer_to_payer", "insufficient_funds", "bank_account_closed", "other"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
       expect(mayBeRetried({ code, cause }, "same")).toBe(person);
@@ -72,7 +72,7 @@ describe("what a return calls for", () => {
     expect(needsNewMandate({ code, cause: null })).toBe(/[AM]/.test(actions));
   });
 
-  test.each(BY_CAUSE)("without a known code, %s: %s", (cause, actions, person, machine) => {
+  test.each(BY_CAUSE)("without a known code, with cause %s, calls for %s", (cause, actions, person, machine) => {
     for (const code of [null, "ZZ99"]) {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
       expect(mayBeRetried({ code, cause }, "same")).toBe(person);
@@ -81,7 +81,7 @@ describe("what a return calls for", () => {
     }
   });
 
-  test("no code and no cause is missing here or has no text", () => {
+  test("has an action and a text for every code and every cause", () => {
     expect(Object.keys(RETURN_CODES).sort()).toEqual(BY_CODE.map(([code]) => code).sort());
     expect(Object.keys(RETURN_CAUSES).sort()).toEqual(BY_CAUSE.map(([cause]) => cause).sort());
     for (const { failureCodes } of [en, de])
@@ -92,18 +92,18 @@ describe("what a return calls for", () => {
         });
   });
 
-  test.each([null, "ZZ99", "constructor", "__proto__", ""])("the unknown code %s is a matter for a talk", (code) => {
+  test.each([null, "ZZ99", "constructor", "__proto__", ""])("with the unknown code %s calls for a talk", (code) => {
     for (const cause of [null, "other", "toString"]) expect(returnActions({ code, cause })).toEqual(["T"]);
   });
 
-  test("a death is believed from either", () => {
+  test("reports a death by its code or by its cause", () => {
     expect(isDeath({ code: "AM04", cause: "payer_deceased" })).toBe(true);
     expect(isDeath({ code: "MD07", cause: "bank_account_closed" })).toBe(true);
     expect(isDeath({ code: "AC04", cause: "bank_account_closed" })).toBe(false);
   });
 });
 
-describe("who may try again", () => {
+describe("the one who may retry", () => {
   const facts: RetryFacts = {
     code: "AM04",
     cause: "insufficient_funds",
@@ -118,20 +118,20 @@ describe("who may try again", () => {
   };
   const by = (changes: Partial<RetryFacts>) => retriedBy({ ...facts, ...changes });
 
-  test("the plan, twice", () => {
+  test("is the plan, twice", () => {
     expect(by({})).toBe("plan");
     expect(by({ planTries: PLAN_TRIES - 1, tries: 1 })).toBe("plan");
     expect(by({ planTries: PLAN_TRIES, tries: 2 })).toBeNull();
     expect(by({ isPlanOn: false })).toBeNull();
   });
 
-  test("a person also after the plan, until the provider's limit", () => {
+  test("is a person, even after the plan, until the provider's limit", () => {
     expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: 2 })).toBe("person");
     expect(by({ isApproved: true, planTries: PLAN_TRIES, tries: ALL_TRIES })).toBeNull();
     expect(by({ isApproved: true, code: "MD06", isPlanOn: false })).toBe("person");
   });
 
-  test("on another mandate a person after any code but a death or wrong data, the plan no more than on the same one", () => {
+  test("is a person on another mandate, unless for a death or wrong data; the plan gains nothing by it", () => {
     const onOther = (code: string, isApproved: boolean) => by({ code, cause: null, isApproved, standing: "other" });
     expect(["AC04", "MD01", "AM04", "MD07", "AM05"].map((code) => onOther(code, true))).toEqual([
       ...["person", "person", "person"],
@@ -141,7 +141,7 @@ describe("who may try again", () => {
     for (const isApproved of [true, false]) expect(by({ isApproved, standing: "spent" })).toBeNull();
   });
 
-  test("nobody beside GoCardless' own try, after a stop, or where a retry cannot help", () => {
+  test("is nobody during GoCardless' own retry, after a stop, or if a retry cannot help", () => {
     for (const isApproved of [true, false]) {
       expect(by({ isApproved, willAttemptRetry: true })).toBeNull();
       expect(by({ isApproved, isStopped: true })).toBeNull();
@@ -150,18 +150,18 @@ describe("who may try again", () => {
     }
   });
 
-  test("not the plan after a charge-back", () => {
+  test("is not the plan after a chargeback", () => {
     expect(by({ isChargeback: true })).toBeNull();
     expect(by({ isChargeback: true, isApproved: true })).toBe("person");
   });
 });
 
-describe("the day", () => {
+describe("the day of a retry", () => {
   test.each([
     ["the notice decides", "2026-09-01", 5, "2026-09-04", "2026-09-07"],
     ["the provider decides", "2026-09-01", 2, "2026-09-04", "2026-09-04"],
     ["banks are closed", "2026-12-23", 2, "2026-12-24", "2026-12-28"],
-  ])("for a person, at the earliest: %s", (_why, today, noticeDays, nextPossibleChargeDate, day) => {
+  ])("is the earliest possible one for a person: %s", (_why, today, noticeDays, nextPossibleChargeDate, day) => {
     expect(earliestChargeDate({ today, noticeDays, nextPossibleChargeDate })).toBe(day);
   });
 
@@ -177,12 +177,12 @@ describe("the day", () => {
     ["1 May is closed", "2026-04-15", "2026-04-10", "2026-05-04"],
     ["from January over the short month", "2027-01-31", "2027-01-20", "2027-02-01"],
     ["from the end of February", "2027-02-26", "2027-02-15", "2027-03-01"],
-  ])("for the plan: %s", (_why, earliest, lastCharge, day) => {
+  ])("is at the start of a month for the plan: %s", (_why, earliest, lastCharge, day) => {
     expect(planRetryDay({ earliest, lastCharge })).toBe(day);
   });
 });
 
-describe("another try by a person", () => {
+describe("another retry by a person", () => {
   const FACTS: ChanceFacts = {
     ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
     ...{ isDeceased: false, standing: "same" },
@@ -203,7 +203,7 @@ describe("another try by a person", () => {
     ["moving what is planned is no further try", { live: planned }, { state: "possible" }],
     ["not what the bank has", { live: { ...planned, status: "submitted" } }, { state: "with_bank" }],
     ["not beside a first debit", { live: { status: "created", retriedBy: null } }, { state: "with_bank" }],
-  ])("%s", (_what, changes, chance) => {
+  ])("is possible, or refused with its reason: %s", (_what, changes, chance) => {
     expect(chanceOf({ ...FACTS, ...changes })).toMatchObject(chance);
   });
 });

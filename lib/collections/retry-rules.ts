@@ -6,15 +6,18 @@ import { isNotWithBank } from "./status-rules";
 import type { MandateStanding } from "./types";
 
 /**
- * What a returned debit calls for (domain rules, section 4): other account data (A), a new mandate (M), another try (R),
- * a talk with the payer first (T), correct the data (S), or no contact by machine at all until a person says otherwise.
+ * What a return calls for (domain rules, section 4). A: other account data. M: a new mandate. R: a retry. T: a talk
+ * with the payer first. S: corrected data. `stop`: no automatic contact at all until a person says otherwise.
  */
 export type ReturnAction = "A" | "M" | "R" | "T" | "S" | "stop";
 
-/** Whoever was wrongly said to have died, or pays in their place, gives a new mandate. */
+/**
+ * After a reported death only a new mandate helps. It comes from a payer who was wrongly reported dead, or from
+ * somebody who pays in their place.
+ */
 const DECEASED: ReturnAction[] = ["stop", "M"];
 
-/** By the bank's reason code. */
+/** Actions by the bank's reason code. */
 export const RETURN_CODES: Record<string, ReturnAction[]> = {
   AC01: ["A"],
   RC01: ["A"],
@@ -39,7 +42,7 @@ export const RETURN_CODES: Record<string, ReturnAction[]> = {
   SL01: ["T"],
 };
 
-/** By GoCardless' `cause`, where the bank gave no code that is known. */
+/** Actions by GoCardless' `cause`, used if the bank gave no known code. */
 export const RETURN_CAUSES: Record<string, ReturnAction[]> = {
   insufficient_funds: ["R", "T"],
   refer_to_payer: ["T"],
@@ -60,15 +63,15 @@ export interface ReturnReason {
 }
 
 /**
- * The code decides, because one cause covers codes that call for different things. Only a death is believed from either:
- * banks report it under other codes too. What nobody listed is a matter for a talk.
+ * Returns what a return calls for. The code decides, because one cause covers codes that call for different actions.
+ * Only a death is believed from either: banks report it under other codes too. An unlisted reason calls for a talk.
  */
 export function returnActions({ code, cause }: ReturnReason): ReturnAction[] {
   if (cause === "payer_deceased") return DECEASED;
   return own(RETURN_CODES, code) ?? own(RETURN_CAUSES, cause) ?? ["T"];
 }
 
-/** Whether the bank says by it that the payer has died. */
+/** True if the bank's reason says that the payer has died. */
 export function isDeath(reason: ReturnReason): boolean {
   return returnActions(reason).includes("stop");
 }
@@ -77,21 +80,21 @@ function own(table: Record<string, ReturnAction[]>, key: string | null): ReturnA
   return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** Whether only other account data, that is a new mandate, can help; trying again would fail again. */
+/** True if only other account data or a new mandate can help: a retry would fail again. */
 export function needsNewMandate(reason: ReturnReason): boolean {
   const actions = returnActions(reason);
   return actions.includes("A") || actions.includes("M");
 }
 
-/** Automatic tries of one invoice, whatever happens in between. */
+/** Retries by the retry plan per invoice, whatever happens in between. */
 export const PLAN_TRIES = 2;
-/** GoCardless' own limit of tries after the first debit; ours for machine and people together on one mandate. */
+/** GoCardless' own limit of retries after the first attempt. Ours covers the plan and people together, per mandate. */
 export const ALL_TRIES = 3;
 
 /**
- * Whether a person may have this return tried again, after talking to the payer.
+ * True if a person may have this return retried, after talking to the payer.
  *
- * @param standing of the mandate that would be used: on another one it would be from another account, or by other consent
+ * @param standing eligibility of the mandate that would be used; another one means another account, or another consent
  */
 export function mayBeRetried(reason: ReturnReason, standing: MandateStanding): boolean {
   if (standing === "spent") return false;
@@ -100,26 +103,29 @@ export function mayBeRetried(reason: ReturnReason, standing: MandateStanding): b
   return actions.includes("R") || actions.includes("T");
 }
 
-/** Whether the machine may try this return again by itself; never what a payer or a bank has taken back, nor for having another mandate. */
+/**
+ * True if the retry plan may retry this return automatically. It never retries a chargeback, and having another mandate
+ * does not widen what it may retry.
+ */
 export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
   return !isChargeback && mayBeRetried(reason, "same") && returnActions(reason).includes("R");
 }
 
 export interface RetryFacts extends ReturnReason {
   isChargeback: boolean;
-  /** Of the mandate that would be used. */
+  /** Eligibility of the mandate that would be used. */
   standing: MandateStanding;
-  /** GoCardless has said that it tries again itself: then nobody else does. */
+  /** True if GoCardless has announced that it retries itself: then nobody else does. */
   willAttemptRetry: boolean;
   isApproved: boolean;
   isPlanOn: boolean;
   isStopped: boolean;
-  /** Tries so far: the machine's on this invoice, and all on the mandate that would be used. */
+  /** Retries so far: `planTries` by the plan on this invoice, `tries` by anybody on the mandate that would be used. */
   planTries: number;
   tries: number;
 }
 
-/** Who may have the debit tried again now, if anybody. A person's word goes before the plan. */
+/** Returns who may have the collection retried now; null if nobody may. A person's approval comes before the plan. */
 export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
   if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES) return null;
   if (!mayBeRetried(facts, facts.standing)) return null;
@@ -127,24 +133,24 @@ export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
   return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
 }
 
-/** What stands against another try by a person, or from which day on it may be. */
+/** Whether a person may retry: the earliest possible day, or the reason against it. */
 export type RetryChance =
   | { state: "possible"; earliest: Day }
   | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
 
 export interface ChanceFacts extends ReturnReason {
   today: Day;
-  /** A bank said so of the payer, and no person has taken it back. */
+  /** True if a bank reported the payer's death and no person has revoked the report. */
   isDeceased: boolean;
   noticeDays: number;
   willAttemptRetry: boolean;
-  /** Of the mandate that would be used: that of the debit which came back, or another one of the payer. */
+  /** True if the mandate that would be used is usable: that of the returned collection, or another one of the payer. */
   isMandateUsable: boolean;
   standing: MandateStanding;
   nextPossibleChargeDate: Day | null;
-  /** All so far on this mandate, without one that is planned. */
+  /** All retries so far on this mandate, without a planned one. */
   tries: number;
-  /** A later debit of the invoice that is under way. */
+  /** A later collection of the invoice that is under way. */
   live: LiveTry | null;
 }
 
@@ -153,12 +159,15 @@ interface LiveTry {
   retriedBy: RetriedBy | null;
 }
 
-/** Whether a planned try can still be moved or stopped. */
+/** True if a planned retry can still be moved or cancelled. */
 export function isMovable({ status, retriedBy }: LiveTry): boolean {
   return retriedBy !== null && isNotWithBank(status);
 }
 
-/** Whether a person may have a debit that came back tried again; the screens offer, and the call allows, just this. */
+/**
+ * Returns whether a person may have a returned collection retried. The screens offer, and `approveRetry` allows,
+ * exactly this.
+ */
 export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   if (facts.isDeceased) return { state: "deceased" };
   if (facts.willAttemptRetry) return { state: "provider" };
@@ -170,14 +179,14 @@ export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
   return { state: "possible", earliest: earliestChargeDate({ ...facts, nextPossibleChargeDate }) };
 }
 
-/** Calendar days between a debit that came back and the machine's next one. */
+/** Calendar days between a returned collection and the retry plan's next one. */
 const PAUSE_DAYS = 7;
-/** Accounts are fullest when wages have come in. */
+/** The plan retries on the first days of a month: accounts are fullest when wages have come in. */
 const MONTH_START_DAYS = 5;
 
 /**
- * The machine's day: the earliest possible one, a week after the last debit at the soonest, if it lies on the first five
- * days of a month; else the first TARGET day of the next month.
+ * Returns the charge date of the plan's next retry. It is the earliest possible day, at least a week after the last
+ * charge date, if that is one of a month's first five days. Otherwise it is the first TARGET day of the next month.
  */
 export function planRetryDay({ earliest, lastCharge }: { earliest: Day; lastCharge: Day }): Day {
   const rested = addDays(lastCharge, PAUSE_DAYS);

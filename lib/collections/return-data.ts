@@ -13,7 +13,7 @@ export interface StoredNote {
   at: string;
 }
 
-/** One line of the desk as the database gives it; days are midnight UTC. */
+/** One case of the returns queue as the database gives it; days are midnight UTC. */
 export interface StoredReturn {
   id: string;
   customerId: string;
@@ -25,14 +25,14 @@ export interface StoredReturn {
   openCents: number;
   isExcluded: boolean;
   isRetryStopped: boolean;
-  /** When a debit of the document last came back. */
+  /** When a collection of the document was last returned. */
   returnedAt: Date | null;
-  /** What was decided of the invoice last, and why. */
+  /** Outcome and reason of the invoice's last decision. */
   decided: DecisionOutcome | null;
   reason: string | null;
   contactId: string | null;
   email: string | null;
-  /** The contact's name of today, by which contacts are found; the document may have another. */
+  /** The contact's current name, by which contacts are found; the document may have another one. */
   payerName: string | null;
   otherEmails: string[] | null;
   mandateEmail: string | null;
@@ -45,10 +45,10 @@ export interface StoredReturn {
   failureText: string | null;
   willAttemptRetry: boolean;
   nextPossibleChargeDate: Date | null;
-  /** Of the mandate that would be used: the decision's, else that of the debit which came back. */
+  /** About the mandate that would be used: that of the last decision, else that of the returned collection. */
   isMandateUsable: boolean;
   standing: MandateStanding;
-  /** The last decision's. */
+  /** The mandate of the last decision. */
   chosenId: string | null;
   chosen: { accountHint: string; reference: string } | null;
   noticeDays: number;
@@ -71,7 +71,7 @@ export interface WantedReturns {
   search?: string;
 }
 
-/** One page of the desk, newest return first. */
+/** Returns one page of the returns queue, newest return first. */
 export async function readReturns(
   customerId: CustomerId,
   wanted: WantedReturns,
@@ -82,9 +82,9 @@ export async function readReturns(
 }
 
 /**
- * The page in one statement: it is cut from the index before anything is joined to it. Going back the rows are read the
- * other way round. The mandate that would be used is the last decision's; an approval is held to it. An invoice's debits are
- * those of the same document in other books, too (`inOtherBooks`).
+ * Returns the SQL for a page, as one statement. It cuts the page from the index before it joins anything; going back,
+ * it reads the rows in reverse. The mandate that would be used is the last decision's, and an approval is checked
+ * against it. Collections of the same document in other accounting systems count as the invoice's own (`inOtherBooks`).
  */
 export function returnsQuery(
   customerId: CustomerId,

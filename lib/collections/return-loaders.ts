@@ -12,11 +12,11 @@ import { readReturns, type StoredNote, type StoredReturn } from "./return-data";
 import type { ReturnFilter } from "./types";
 import type { RetryShown } from "./word-rules";
 
-/** A later debit of the invoice, on its way. */
+/** A later collection of the invoice that is under way. */
 export interface NextTry {
   day: Day;
   amountCents: number;
-  /** By the plan; else because a person, or a new mandate, said so. */
+  /** True if the retry plan made it; false if a person or a new mandate did. */
   isByPlan: boolean;
   isRetry: boolean;
   canStop: boolean;
@@ -28,44 +28,44 @@ export interface ReturnRow {
   number: string;
   contactName: string;
   amountCents: number;
-  /** The day of the debit that came back. */
+  /** The charge date of the returned collection. */
   chargeDay: Day;
   status: CollectionStatus;
   code?: string;
   cause?: string;
-  /** The provider's own words. */
+  /** The provider's own text. */
   text?: string;
   isDone: boolean;
   outcome?: ReturnOutcome;
-  /** Debits of this invoice that went out, and how many of them were tries again on this mandate. */
+  /** Collections of this invoice that were submitted (`attempts`), and retries on this mandate (`tries`). */
   attempts: number;
   tries: number;
   next?: NextTry;
   retry: RetryChance;
-  /** What whoever approves another try has before their eyes. */
+  /** What the screen shows to the person who approves a retry. */
   shown: RetryShown;
-  /** Why no try could begin, as the invoice stands: the reason of its decision. */
+  /** Why no retry could start as the invoice is now: the reason of its decision. */
   refusal?: string;
-  /** Another try is among what this return calls for, not just possible after a talk. */
+  /** True if a retry is among the actions that this return calls for, not just possible after a talk. */
   isRetryAdvised: boolean;
   isRetryStopped: boolean;
   isExcluded: boolean;
-  /** Only other account data, that is a new mandate, can help. */
+  /** True if only other account data or a new mandate can help. */
   needsMandate: boolean;
-  /** What another mandate is known by, where another try would be debited on that and not on the one that came back. */
+  /** The label of the mandate that a retry would use, if it is not the one of the returned collection. */
   otherMandate?: string;
-  /** All contact by machine has ended, until a person takes back what the bank said. */
+  /** True if all automatic contact has ended, until a person revokes the bank's report of a death. */
   isDeceased: boolean;
   contactId?: string;
-  /** The contact's name of today, by which contacts are found. */
+  /** The contact's current name, by which contacts are found. */
   payerName?: string;
   email?: string;
-  /** The invitation that waits for the payer. */
+  /** The mandate request that waits for the payer. */
   request?: { id: string; at: string };
   notes: StoredNote[];
 }
 
-/** One page of the desk: debits that came back, newest first. */
+/** Loads one page of the returns queue: returned collections, newest first. */
 export async function loadReturns({
   page,
   ...wanted
@@ -135,7 +135,7 @@ function shownOf({ returnedAt, standing, chosenId, liveDay, isRetryStopped }: St
   };
 }
 
-/** What is under way is decided by other rules. */
+/** Returns why no retry could start; undefined while a collection is under way, which has rules of its own. */
 function refusalOf({ liveStatus, decided, reason }: StoredReturn): string | undefined {
   return liveStatus === null && decided && reason ? retryRefusal({ outcome: decided, reason }) : undefined;
 }

@@ -13,8 +13,8 @@ import { returnKey } from "./return-rules";
 import { wordsTakenBack } from "./word-rules";
 
 /**
- * A debit came back: its invoice lies on the desk, again if it lay there before. A return that is told again, or one
- * older than the one that lies there, changes nothing: somebody may have laid that aside.
+ * Opens a case in the returns queue for a returned collection, or opens the invoice's closed case again. A return that
+ * is reported again, or is older than the case's, changes nothing: somebody may have dismissed that one.
  *
  * @returns whether anything has changed
  */
@@ -34,7 +34,11 @@ export async function openReturn(
   return (await tx.returnCase.updateMany({ where: isOlder, data: open })).count > 0;
 }
 
-/** Nothing more is to be done. What is not on the desk, or done already, stays as it is. @returns whether it lay there */
+/**
+ * Closes the invoice's open case. A case that is missing or closed stays as it is.
+ *
+ * @returns whether a case was open
+ */
 export async function closeReturn(
   tx: Tx,
   customerId: string,
@@ -48,9 +52,10 @@ export async function closeReturn(
 }
 
 /**
- * What was done with is not: the books say again that it is owed, or its invoice was taken in again elsewhere than on the desk.
+ * Reopens a settled or dismissed case. Either the accounting system reports again that the invoice is owed, or somebody
+ * included the invoice again outside the returns queue.
  *
- * @returns whether it lies on the desk again
+ * @returns whether the case was reopened
  */
 export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string): Promise<boolean> {
   const outcome = { in: ["settled", "laid_aside"] satisfies ReturnOutcome[] };
@@ -60,10 +65,10 @@ export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string
 }
 
 /**
- * A person is done with a return, e.g. because it was paid another way. The invoice is left out from then on: whatever
- * happens later, nobody is debited for what somebody has called done.
+ * Dismisses a return for a person, e.g. because it was paid another way. The invoice is excluded from then on: whatever
+ * happens later, nobody is debited for a return that somebody has dismissed.
  *
- * @throws AppError `not_found`, also where it lies with the same document in other books by now
+ * @throws AppError `not_found`, also if the case was migrated to the same document in another accounting system
  */
 export async function layAside(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await changeCase(customerId, invoiceId, { isExcluded: true, ...wordsTakenBack(now()) }, actor, async (tx) => {
@@ -74,7 +79,11 @@ export async function layAside(customerId: CustomerId, invoiceId: string, actor:
   });
 }
 
-/** What was laid aside is taken up again, and its invoice with it. @throws AppError `not_found` */
+/**
+ * Reopens a dismissed return and includes its invoice again.
+ *
+ * @throws AppError `not_found`
+ */
 export async function takeUpAgain(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await changeCase(customerId, invoiceId, { isExcluded: false }, actor, async (tx) => {
     const where = { customerId, invoiceId, outcome: "laid_aside" as const };
@@ -102,11 +111,15 @@ async function changeCase(
   });
 }
 
-/** @throws AppError `not_found` */
+/**
+ * Stores a note about an invoice.
+ *
+ * @throws AppError `not_found`
+ */
 export async function writeNote(customerId: CustomerId, invoiceId: string, text: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const where = { customerId, id: invoiceId };
-    // Moves the stamp by which open screens see that there is something new.
+    // Changes the version by which open screens notice that there is something new.
     const { count } = await tx.invoice.updateMany({ where, data: { updatedAt: now() } });
     if (count === 0) throw new AppError("not_found");
     const note = { id: newId("note"), text, userId: actor.userId, authorName: actor.userName ?? "", createdAt: now() };

@@ -7,7 +7,10 @@ import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryCha
 import { holdsInvoice, isReturned } from "./status-rules";
 import type { MandateFact, ReturnFact } from "./types";
 
-/** The attempts that reached the payer's bank or are on their way there; those called off before tell nothing. */
+/**
+ * Returns the attempts that reached the payer's bank or are on their way there. An attempt cancelled before that does
+ * not count.
+ */
 export function presented<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T[] {
   return attempts.filter(({ status, failedAt }) => !isCalledOff(status) || failedAt !== null);
 }
@@ -17,8 +20,8 @@ export function isCalledOff(status: CollectionStatus): boolean {
 }
 
 /**
- * It came back, also if it was taken up again at the provider since and called off before it went to the bank: nobody has then
- * said that another debit may follow.
+ * True for a returned collection, even if it was resubmitted at the provider and then cancelled before submission. That
+ * cancellation does not authorise another collection.
  */
 function cameBack({ status, failedAt }: Ended): boolean {
   return isCalledOff(status) ? failedAt !== null : isReturned(status);
@@ -26,50 +29,64 @@ function cameBack({ status, failedAt }: Ended): boolean {
 
 type Ended = Pick<Collection, "status" | "failedAt">;
 
-/** Every debit of an invoice: its own, and those of the same document in other books. */
+/** Returns all collections of an invoice: its own, and those of the same document in other accounting systems. */
 export function attemptsOf<A, B>(row: { collections: A[]; former: { collections: B[] }[] }): (A | B)[] {
   return [...row.collections, ...row.former.flatMap(({ collections }) => collections)];
 }
 
-/** The debit that came back last, which need not be the newest: an older one may have been taken up again at the provider. */
+/**
+ * Returns the collection that was returned last. It need not be the newest: an older one may have been resubmitted at
+ * the provider.
+ */
 export function lastReturnOf<T extends Ended>(attempts: T[]): T | undefined {
   const returned = attempts.filter(cameBack);
   return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
 }
 
-/** When one of them last came back; one that was taken up again since has come back all the same. */
+/** Returns when a collection was last returned; a resubmission since then does not change that. */
 export function returnedAtOf(attempts: Pick<Collection, "failedAt">[]): Date | null {
   const times = attempts.flatMap(({ failedAt }) => failedAt ?? []);
   return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
-/** What came back last is forgotten while a debit is under way, not because a later one was called off before it went out. */
+/**
+ * Returns the last return; undefined while a collection is under way. A later collection cancelled before submission
+ * does not hide the return.
+ */
 export function openReturnOf<T extends Ended>(attempts: T[]): T | undefined {
   return presented(attempts).some(({ status }) => holdsInvoice(status)) ? undefined : lastReturnOf(attempts);
 }
 
-/** Mandates on which the provider can still carry out a try of its own. */
+/** States of a mandate on which the provider can still execute a retry of its own. */
 export const CAN_GO_ON: MandateStatus[] = [...USABLE, "other_account"];
 
 type Announcing = Pick<Collection, "willAttemptRetry"> & {
   mandate: Pick<Mandate, "status"> & { replacedBy: Pick<Mandate, "status"> | null };
 };
 
-/** Whether the provider has announced that it tries this debit again itself, and still can: of a mandate that was replaced it moves the try. */
+/**
+ * True if the provider has announced that it retries this payment itself, and still can. If the mandate was replaced,
+ * the provider moves the retry to its successor.
+ */
 export function isAnnounced({ willAttemptRetry, mandate }: Announcing): boolean {
   const { status } = mandate.replacedBy ?? mandate;
   return willAttemptRetry && CAN_GO_ON.includes(status);
 }
 
-/** Whether a debit can still bring money, or has brought it. */
+/** True if a collection can still bring money, or has brought it. */
 export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): boolean {
   return attempt.holdsInvoice || isAnnounced(attempt);
 }
 
-/** @param attempts all of the invoice: any of them may be tried again by the provider */
+/**
+ * Returns the facts of a return that a decision needs.
+ *
+ * @param attempts all collections of the invoice: the provider may retry any one
+ */
 export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
   const asked = fromDate(row.requestedDate);
-  // Taken up again and called off it has a day by now on which nothing was debited, perhaps an earlier one.
+  // After a resubmission that was cancelled, the granted day is one on which nothing was debited, perhaps an earlier
+  // one.
   const granted = row.chargeDate ? fromDate(row.chargeDate) : asked;
   return {
     code: row.failureCode,
@@ -81,7 +98,7 @@ export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFac
   };
 }
 
-/** What a supplier is told of a debit that came back. */
+/** Returns the notice to a supplier about a returned collection. */
 export function returnNotice(row: Collection, number: string) {
   const { invoiceId, id: collectionId, amountCents, wasReceived } = row;
   const kind: NoticeKind = wasReceived ? "collection_returned" : "collection_failed";
@@ -93,24 +110,24 @@ export function returnKey(invoiceId: string): string {
   return `collection-returned:${invoiceId}`;
 }
 
-/** A debit, and what has taken the place of the mandate it was made on. */
+/** A collection, and the successor of the mandate it was made on. */
 export type OnMandate = Pick<Collection, "mandateId"> & { mandate: Pick<Mandate, "replacedById"> };
 
-/** Whether a debit was made on this mandate, or on one whose place this one has taken: to the payer they are one. */
+/** True if a collection was made on this mandate, or on one that this mandate replaced: to the payer they are one. */
 export function isOn({ mandateId, mandate }: OnMandate, id: string): boolean {
   return mandateId === id || mandate.replacedById === id;
 }
 
 type Tried = Ended & OnMandate & Pick<Collection, "retriedBy" | "holdsInvoice">;
 
-/** How often the machine has tried again so far. */
+/** Returns how often the retry plan has retried so far. */
 export function planTriesOf(attempts: (Ended & Pick<Collection, "retriedBy">)[]): number {
   return presented(attempts).filter(({ retriedBy }) => retriedBy === "plan").length;
 }
 
 /**
- * How often all have, on the mandate that would be used; without one, on that of the last debit that came back. What is under way
- * is no try yet: it may be moved, or be on another mandate.
+ * Returns the number of all retries on the mandate to use; without a usable one, on the mandate of the last return. A
+ * collection under way is not counted yet: it may be moved, or be made on another mandate.
  */
 export function triesOf(attempts: Tried[], mandate: MandateFact): number {
   const id = mandate.state === "usable" ? mandate.mandateId : lastReturnOf(attempts)?.mandateId;
@@ -119,10 +136,11 @@ export function triesOf(attempts: Tried[], mandate: MandateFact): number {
 }
 
 /**
- * Who had a debit made of which only the provider still knows. If one had come back by then, and no mandate was given in
- * between, it was another try: the plan's wherever the plan could have made it, or it might make one too many, else a person's.
+ * Returns who had a payment made that only the provider still knows. It was a retry if a return came before it and no
+ * mandate was signed in between. It counts as the plan's wherever the plan could have made it, because the plan might
+ * otherwise make one too many. Else it counts as a person's.
  *
- * @param attempts the other debits of the invoice, each with its mandate
+ * @param attempts the other collections of the invoice, each with its mandate
  */
 export function likelyRetrier(
   attempts: (Collection & Announcing)[],
@@ -135,7 +153,7 @@ export function likelyRetrier(
 }
 
 /**
- * What an invoice's last return allows; undefined if none came back.
+ * Returns what an invoice's last return allows; undefined if nothing was returned.
  *
  * @param attempts each with its mandate
  * @param mandate the one that would be used now

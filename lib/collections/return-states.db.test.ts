@@ -5,7 +5,7 @@ import { raiseNotice } from "@/lib/notices/mutations";
 import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
 import { closeReturn, layAside, openReturn, takeUpAgain } from "./return-mutations";
 
-/** Every state of a line on the return desk with everything that can befall it, through the functions that are told it. */
+/** Every state of a case in the returns queue with every event, through the functions that apply them. */
 const { customerId, actor } = await connectedSupplier();
 const NOT_THERE = "nothing";
 const STATES = [NOT_THERE, "open", ...Object.values(ReturnOutcome)] as const;
@@ -39,8 +39,8 @@ const EVENTS: Record<string, { day?: keyof typeof DAY; happen(place: Place): Pro
 };
 
 /**
- * Rows: where it stands. Columns: the events above. `.`: nothing changes, `!`: refused and nothing changes. What is done
- * stays done as it was, until a later debit comes back; only what a person laid aside can a person take up again.
+ * Rows: the state before. Columns: the events above. `.`: nothing changes, `!`: refused and nothing changes. A closed
+ * case stays as it was until a later return. A person can reopen only a case that a person dismissed.
  */
 const TABLE: Record<State, string> = {
   nothing: "open open open . . . ! !",
@@ -64,8 +64,8 @@ async function placed(state: State): Promise<Place> {
 const read = ({ invoiceId }: Place) => db.returnCase.findFirst({ where: { customerId, invoiceId } });
 const stateOf = (row: Awaited<ReturnType<typeof read>>): State => (row ? (row.outcome ?? "open") : NOT_THERE);
 
-describe("every state of a line on the return desk with every event", () => {
-  test.each(STATES)("%s", async (from) => {
+describe("a case in the returns queue", () => {
+  test.each(STATES)("changes as the table says for every event, if its state is %s", async (from) => {
     const cells = TABLE[from].split(" ");
     expect(cells).toHaveLength(Object.keys(EVENTS).length);
     for (const [i, [name, { day, happen }]] of Object.entries(EVENTS).entries()) {
@@ -80,7 +80,7 @@ describe("every state of a line on the return desk with every event", () => {
       const after = await read(place);
       if (wanted === "." || wanted === "!") expect(after, cell).toEqual(before);
       else expect(stateOf(after), cell).toBe(wanted);
-      // What is done has an end, and its notice goes with it; what lies there has neither.
+      // A closed case has a time, and closing it resolves its notice. An open case has no time.
       expect(after?.doneAt != null, cell).toBe(after?.isDone ?? false);
       const isEndedNow = before?.isDone === false && after?.isDone === true;
       expect((await openNotices(customerId)).includes(key), cell).toBe(!isEndedNow);
@@ -88,7 +88,7 @@ describe("every state of a line on the return desk with every event", () => {
     }
   });
 
-  test("nobody is debited for what a person has laid aside, also where it was done already", async () => {
+  test("is never collected after a person has dismissed it, even if it was closed before", async () => {
     for (const from of STATES.filter((state) => state !== NOT_THERE && state !== "carried_over")) {
       const place = await placed(from);
       await layAside(customerId, place.invoiceId, actor);

@@ -29,8 +29,8 @@ const planOn = (retriesReturns: boolean) => saveSettings(customerId, { retriesRe
 const returned = async (changes: Partial<CollectionStep> = {}) => await returnedInvoice(customerId, changes);
 const decideWithReading = async (invoiceId: string) => await decideAfterReading(customerId, invoiceId);
 
-describe("the desk", () => {
-  test("has a line for what came back, until a later debit brings the money", async () => {
+describe("the returns queue", () => {
+  test("has a case for a return until a later collection brings the money", async () => {
     const invoice = await returned();
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
@@ -46,7 +46,7 @@ describe("the desk", () => {
     expect(await db.returnCase.count({ where: { customerId, invoiceId: invoice.id } })).toBe(1);
   });
 
-  test("is done with what the books call paid, but not with money that was taken back", async () => {
+  test("closes the case of a paid invoice, unless received money was taken back", async () => {
     const unpaid = await returned();
     await db.invoice.update({ where: key(unpaid.id), data: { bookStatus: "paid", openCents: 0 } });
     await decideNow(customerId, unpaid.id);
@@ -62,7 +62,7 @@ describe("the desk", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
   });
 
-  test("has what was done with again when the books call it owed again, and when its invoice is taken in on its own page", async () => {
+  test("reopens the case when the invoice is owed again, or is included again on its own page", async () => {
     const invoice = await returned();
     const notice = `collection-returned:${invoice.id}`;
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
@@ -82,7 +82,7 @@ describe("the desk", () => {
     expect(await openNotices(customerId)).toContain(notice);
   });
 
-  test("what a person lays aside is never debited, and can be taken up again", async () => {
+  test("excludes an invoice that a person dismisses from collection, and lets them reopen it", async () => {
     await planOn(true);
     const invoice = await returned();
     await decideWithReading(invoice.id);
@@ -107,7 +107,7 @@ describe("the desk", () => {
     expect(line?.notes).toMatchObject([{ text, author: actor.userName }]);
   });
 
-  test("steps to and fro, filters and finds by payer and number, signs of a pattern included", async () => {
+  test("pages both ways, filters, and finds by payer and number, pattern characters included", async () => {
     const stranger = await connectedSupplier();
     const own = await connectedSupplier();
     for (const [owner, number] of [
@@ -142,7 +142,7 @@ describe("the desk", () => {
   });
 });
 
-test("the desk's statement is served by indexes, whatever is asked", async () => {
+test("the query of the returns queue is served by indexes, whatever is asked", async () => {
   const from = "rtn_x";
   for (const filter of RETURN_FILTERS)
     for (const args of [{ isBack: false }, { from, isBack: false }, { from, isBack: true }]) {
@@ -152,7 +152,8 @@ test("the desk's statement is served by indexes, whatever is asked", async () =>
         { take: 26, ...args },
       );
       const plan = await db.$transaction(async (tx) => {
-        // The tables of a test are so small that they are read whole; here only what cannot be avoided is.
+        // The tables of a test are so small that they are scanned. This setting leaves only scans that cannot be
+        // avoided.
         await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
         return await tx.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN ${query}`);
       });

@@ -3,10 +3,10 @@ import { isDay } from "@/lib/core/dates";
 import { NOTE_LENGTH } from "./types";
 import type { RetryShown } from "./word-rules";
 
-/** A note is plain text: lines are kept, what surrounds it is not. */
+/** A note is plain text: line breaks are kept, blanks around the text are trimmed. */
 export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENGTH) });
 
-/** What a screen showed to whoever approves another try. */
+/** What a screen showed to the person who approves a retry. */
 export const retryShownInput = z.object({
   returnedAt: z.string().max(64).nullable(),
   otherMandateId: z.string().max(64).nullable(),

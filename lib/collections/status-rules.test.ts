@@ -4,7 +4,7 @@ import { agrees, courseOf, holdsInvoice, isReturned, type StatusEvent, UNSENT_OR
 
 const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
-/** Actions as GoCardless names them, an hour apart; `action/cause` gives a cause. */
+/** Events with actions as GoCardless names them, an hour apart; `action/cause` gives a cause. */
 function history(...actions: string[]): StatusEvent[] {
   return actions.map((text, i) => {
     const [action = "", cause = null] = text.split("/");
@@ -43,16 +43,16 @@ describe("the product status map (reference gocardless.md 9.1)", () => {
     ["failed", ["created", "customer_approval_denied"]],
     ["paid_out", [...TO_PAID_OUT, "surcharge_fee_debited"]],
     ["paid_out", [...TO_PAID_OUT, "something_new"]],
-  ])("%s after %j", (expected, actions) => {
+  ])("gives %s after %j", (expected, actions) => {
     expect(statusOf(history(...actions))).toBe(expected);
   });
 
   test.each<[CollectionStatus, string[]]>([
-    // Steps that were lost on the way are taken over by the later ones.
+    // Missing events are covered by the later ones.
     ["confirmed", ["confirmed"]],
     ["paid_out", ["created", "paid_out"]],
     ["failed", ["failed"]],
-    // What cannot follow is stale and changes nothing.
+    // An event that cannot follow is stale and changes nothing.
     ["submitted", ["created", "submitted", "cancelled"]],
     ["cancelled", ["created", "cancelled", "submitted", "confirmed"]],
     ["failed", ["created", "submitted", "failed", "confirmed"]],
@@ -60,7 +60,7 @@ describe("the product status map (reference gocardless.md 9.1)", () => {
     ["charged_back", [...TO_PAID_OUT, "charged_back", "failed"]],
     ["paid_out", [...TO_PAID_OUT, "chargeback_cancelled"]],
     ["failed", ["created", "submitted", "failed", "chargeback_settled"]],
-  ])("%s although events are missing or stale: %j", (expected, actions) => {
+  ])("gives %s although events are missing or stale: %j", (expected, actions) => {
     expect(statusOf(history(...actions))).toBe(expected);
   });
 });
@@ -75,7 +75,7 @@ describe("order and repetition of delivery do not matter", () => {
     ["created", "cancelled/mandate_expired"],
   ];
 
-  test.each(LIVES.map((actions) => [actions]))("%j", (actions) => {
+  test.each(LIVES.map((actions) => [actions]))("for the events %j", (actions) => {
     const events = history(...actions);
     const expected = statusOf(events);
     let orders = 0;
@@ -87,7 +87,7 @@ describe("order and repetition of delivery do not matter", () => {
         expect(statusOf([...order, again])).toBe(expected);
         expect(statusOf([again, ...order])).toBe(expected);
       }
-      // One delivery after the other, as they come in: the last one settles it.
+      // One delivery after the other, as they arrive: the last one settles it.
       const inbox = new Map<string, StatusEvent>();
       let status: CollectionStatus = "pending";
       for (const event of [...order, ...order]) status = statusOf([...inbox.set(event.id, event).values()]);
@@ -96,7 +96,7 @@ describe("order and repetition of delivery do not matter", () => {
     expect(orders).toBe(factorial(events.length));
   });
 
-  test("events of one instant are taken in the order in which they can happen", () => {
+  test("for events of one instant, which are applied in the order in which they can happen", () => {
     const at = new Date("2026-09-01T10:00:00Z");
     const events = history(...TO_PAID_OUT).map((event) => ({ ...event, occurredAt: at }));
     for (const order of permutations(events)) expect(statusOf(order)).toBe("paid_out");
@@ -104,7 +104,7 @@ describe("order and repetition of delivery do not matter", () => {
     for (const order of permutations(late)) expect(statusOf(order)).toBe("late_failure");
   });
 
-  test("an end for want of a call is void as soon as the provider knows the debit, whenever that was", () => {
+  test("for an end without a call, which is void as soon as the provider knows the payment", () => {
     const unsent: StatusEvent = { ...history("cancelled")[0], id: "EV9", origin: UNSENT_ORIGIN } as StatusEvent;
     expect(courseOf([unsent]).status).toBe("cancelled");
     for (const at of [-1, 5].map((hour) => new Date(Date.UTC(2026, 8, 1, hour)))) {
@@ -113,11 +113,11 @@ describe("order and repetition of delivery do not matter", () => {
       expect(statusOf([...history(...TO_PAID_OUT), before])).toBe("paid_out");
       expect(statusOf([before, ...history("created", "cancelled")])).toBe("cancelled");
     }
-    // What is no step of the provider's says nothing.
+    // An action that is not the provider's proves nothing.
     expect(statusOf([...history("planned"), unsent])).toBe("cancelled");
   });
 
-  test("the list that was handed over is left as it was", () => {
+  test("and the list that was passed in stays unchanged", () => {
     const events = history("confirmed", "created").reverse();
     const before = [...events];
     statusOf(events);
@@ -125,8 +125,8 @@ describe("order and repetition of delivery do not matter", () => {
   });
 });
 
-describe("what a status means", () => {
-  test("money under way or received holds the invoice, everything else lets it go", () => {
+describe("a status", () => {
+  test("holds the invoice while money is under way or received, and otherwise releases it", () => {
     const holding = Object.values(CollectionStatus).filter(holdsInvoice);
     expect(holding.sort()).toEqual(["confirmed", "created", "paid_out", "pending", "submitted"]);
     expect(Object.values(CollectionStatus).filter(isReturned).sort()).toEqual([
@@ -138,7 +138,7 @@ describe("what a status means", () => {
     expect(Object.values(CollectionStatus).filter((status) => holdsInvoice(status) && isReturned(status))).toEqual([]);
   });
 
-  test("the word beside an event depends on what was before it", () => {
+  test("is shown next to an event according to the events before it", () => {
     const words = (...actions: string[]) => courseOf(history(...actions)).history.map(({ word }) => word);
     expect(words("submitted", "failed")).toEqual(["submitted", "failed"]);
     expect(words("confirmed", "transferred", "failed")).toEqual(["confirmed", "mandate_transferred", "late_failure"]);
@@ -151,7 +151,7 @@ describe("what a status means", () => {
     ]);
   });
 
-  test("the failure that counts is the newest one, and money received after it closes the matter", () => {
+  test("goes by the newest failure, which is closed when money is received afterwards", () => {
     const course = (...actions: string[]) => {
       const { failure, isReturnOpen } = courseOf(history(...actions));
       return [failure?.id, isReturnOpen];
@@ -161,7 +161,7 @@ describe("what a status means", () => {
     expect(course("submitted", "failed", "resubmission_requested", "submitted", "failed")).toEqual(["EV4", true]);
     expect(course("submitted", "failed", "resubmission_requested", "submitted")).toEqual(["EV1", true]);
     expect(course("submitted", "failed", "resubmission_requested", "confirmed")).toEqual(["EV1", false]);
-    // What cannot follow is no failure, and settling one is not another.
+    // An event that cannot follow is no failure, and a settlement is not another one.
     expect(course("confirmed", "charged_back", "failed", "chargeback_settled")).toEqual(["EV1", true]);
     expect(course("confirmed", "charged_back", "chargeback_cancelled")).toEqual(["EV1", false]);
   });
@@ -179,11 +179,11 @@ describe("what a status means", () => {
     ["paid_out", "charged_back", false],
     ["mandate_expired", "cancelled", true],
     ["failed", "customer_approval_denied", true],
-  ])("%s here and %s at GoCardless: %s", (status, payment, expected) => {
+  ])("of %s here agrees with %s at GoCardless: %s", (status, payment, expected) => {
     expect(agrees(status, payment)).toBe(expected);
   });
 
-  test("a word of GoCardless that does not exist yet means that events are read again", () => {
+  test("agrees with no unknown status of GoCardless, so that the events are read again", () => {
     expect(agrees("confirmed", "brand_new" as never)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { CollectionStatus, type MandateStatus } from "@/lib/core/prisma/enums";
 import type { PaymentState } from "@/lib/providers/payments/port";
 
-/** A step in a collection's life as the provider tells it. */
+/** An event in a collection's history, reported by the provider or recorded by ourselves. */
 export interface StatusEvent {
   id: string;
   action: string;
@@ -10,41 +10,41 @@ export interface StatusEvent {
   origin?: string | null;
 }
 
-/** The origin of steps we note ourselves, before the provider's event for them comes in. */
+/** Origin of events that we record ourselves, before the provider's event for the same action arrives. */
 export const OWN_ORIGIN = "einzug";
-/** The origin of the end of a debit that, as far as we know, never got to the provider. */
+/** Origin of the end of a collection that, as far as we know, never reached the provider. */
 export const UNSENT_ORIGIN = "einzug_unsent";
 
-/** As long as the job of a call may run, and the provider may work on it after we have stopped listening. */
+/** How long the job of a call may run, and the provider may still work on the call after our timeout. */
 export const CALL_MS = 10 * 60_000;
 
-/** While a collection is in one of these, no other one of the same invoice may start. */
+/** States in which a collection holds its invoice: no other collection of that invoice may start. */
 const HOLDING: CollectionStatus[] = ["pending", "created", "submitted", "confirmed", "paid_out"];
 
 export function holdsInvoice(status: CollectionStatus): boolean {
   return HOLDING.includes(status);
 }
 
-/** The bank does not have it yet: it can still be stopped, or begun anew in another form. */
+/** States before the bank has the collection: it can still be cancelled, or replaced by another one. */
 export const NOT_WITH_BANK: CollectionStatus[] = ["pending", "created"];
 
 export function isNotWithBank(status: CollectionStatus): boolean {
   return NOT_WITH_BANK.includes(status);
 }
 
-/** It stands at a GoCardless account that is not connected: we neither see nor stop it. */
+/** True if the payment is at a GoCardless account that is not connected: we can neither read nor cancel it. */
 export function isAtFormerAccount(row: { calledAt: Date | null; mandate: { status: MandateStatus } }): boolean {
   return row.mandate.status === "other_account" && row.calledAt !== null;
 }
 
-/** Money was taken back after it had been received, or never came. */
+/** True if the money never came, or was taken back after it had been received. */
 export function isReturned(status: CollectionStatus): boolean {
   return (
     status === "failed" || status === "late_failure" || status === "charged_back" || status === "chargeback_settled"
   );
 }
 
-/** For lists and sums: came back, or never went because its mandate had expired. */
+/** For lists and sums: returned, or never submitted because the mandate had expired. */
 export const CAME_TO_NOTHING: CollectionStatus[] = [
   "failed",
   "late_failure",
@@ -55,7 +55,7 @@ export const CAME_TO_NOTHING: CollectionStatus[] = [
 
 const S = CollectionStatus;
 
-/** Order of events that bear the same instant. */
+/** Order of events with the same timestamp. */
 const RANK = [
   "planned",
   "created",
@@ -73,8 +73,8 @@ const RANK = [
 ];
 
 /**
- * The table of steps: action -> allowed from -> to. An action that is not allowed in the current state is stale or
- * repeated and changes nothing; an action that is not listed says nothing about the state.
+ * Transition table: action -> state before -> state after. An action that is not allowed in the current state is stale
+ * or repeated and changes nothing. An action that is not listed does not affect the state.
  */
 export const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionStatus>>> = {
   created: { pending: S.created },
@@ -83,7 +83,7 @@ export const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionSt
   submitted: { pending: S.submitted, created: S.submitted },
   confirmed: { pending: S.confirmed, created: S.confirmed, submitted: S.confirmed },
   paid_out: { pending: S.paid_out, created: S.paid_out, submitted: S.paid_out, confirmed: S.paid_out },
-  // The same word before and after confirmation: only the history tells a failure from a late one.
+  // The action is the same before and after confirmation: only the history tells a failure from a late failure.
   failed: {
     pending: S.failed,
     created: S.failed,
@@ -91,7 +91,7 @@ export const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionSt
     confirmed: S.late_failure,
     paid_out: S.late_failure,
   },
-  // Also after the money had been there: what failed can be tried again at GoCardless, settled against a payout or not.
+  // Also after the money had been received: GoCardless can retry a failed payment, settled against a payout or not.
   resubmission_requested: { failed: S.created, late_failure: S.created, chargeback_settled: S.created },
   cancelled: { pending: S.cancelled, created: S.cancelled },
   charged_back: { submitted: S.charged_back, confirmed: S.charged_back, paid_out: S.charged_back },
@@ -99,18 +99,21 @@ export const STEPS: Record<string, Partial<Record<CollectionStatus, CollectionSt
   late_failure_settled: { late_failure: S.chargeback_settled },
 };
 
-/** What a set of events adds up to. */
+/** The state derived from a set of events. */
 interface Course<T> {
   status: CollectionStatus;
-  /** The newest event by which the debit failed or came back, whatever followed it. */
+  /** The newest event by which the collection failed or was returned, whatever followed it. */
   failure?: T;
-  /** Nothing has been received since that event. */
+  /** True if there is such an event and no money has been received since. */
   isReturnOpen: boolean;
-  /** The events in their order, each once, with the status word that stands beside it in the history. */
+  /** The events in order, each once, with the status label that the history shows for it. */
   history: { event: T; word: CollectionStatus }[];
 }
 
-/** A pure function of the set of events, so that order and repetition of delivery do not matter. */
+/**
+ * Derives a collection's state from the set of its events. Pure, so the order and repetition of deliveries do not
+ * matter.
+ */
 export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
   const course: Course<T> = { status: S.pending, isReturnOpen: false, history: [] };
   let beforeChargeback: CollectionStatus | undefined;
@@ -128,10 +131,10 @@ export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
   return course;
 }
 
-/** What stands in a history although the provider may never have heard of the debit. */
+/** Actions that do not prove that the provider knows the collection. */
 const NOTES = ["planned", "transferred"];
 
-/** An end that was written because nothing had been sent is void if the provider knows the debit after all. */
+/** Drops an end that was recorded because nothing had been sent, if the provider knows the collection after all. */
 function asSent<T extends StatusEvent>(events: T[]): T[] {
   const told = events.filter((event) => event.origin !== UNSENT_ORIGIN);
   return told.some((event) => !NOTES.includes(event.action)) ? told : events;
@@ -142,7 +145,9 @@ function stepFrom(from: CollectionStatus, { action, cause }: StatusEvent): Colle
   return to === S.cancelled && cause === "mandate_expired" ? S.mandate_expired : to;
 }
 
-/** A chargeback is taken back: what was before it holds again. After a late failure there is none to take back. */
+/**
+ * True if a chargeback is withdrawn: the state before it applies again. A late failure has no chargeback to withdraw.
+ */
 function isWithdrawal({ action }: StatusEvent, from: CollectionStatus): boolean {
   return action === "chargeback_cancelled" && (from === S.charged_back || from === S.chargeback_settled);
 }
@@ -160,14 +165,17 @@ function rank(action: string): number {
   return index === -1 ? RANK.length : index;
 }
 
-/** What a person is shown: our own note of a step is left out once the provider's word for the same step is there. */
+/**
+ * Returns the history to show to a person. Our own event is hidden once the provider's event for the same action
+ * exists.
+ */
 export function historyOf<T extends StatusEvent & { origin: string | null }>(events: T[]): T[] {
   const isOwn = ({ origin }: T) => origin === OWN_ORIGIN || origin === UNSENT_ORIGIN;
   const told = new Set(events.filter((event) => !isOwn(event)).map((event) => event.action));
   return inOrder(events).filter((event) => !isOwn(event) || !told.has(event.action));
 }
 
-/** Whether our state and the provider's word for the payment fit; if not, events are missing. */
+/** True if our state fits the provider's status of the payment; if not, events are missing. */
 export function agrees(status: CollectionStatus, payment: PaymentState): boolean {
   const expected: Record<PaymentState, CollectionStatus[]> = {
     pending_customer_approval: ["created"],
@@ -185,7 +193,7 @@ export function agrees(status: CollectionStatus, payment: PaymentState): boolean
 
 const NEVER_TAKES: PaymentState[] = ["cancelled", "failed", "customer_approval_denied"];
 
-/** A payment that took nothing and will take nothing harms nobody, whoever knows of it. */
+/** True unless the payment took no money and never will. */
 export function takesMoney(status: PaymentState): boolean {
   return !NEVER_TAKES.includes(status);
 }

@@ -6,7 +6,7 @@ import { courseOf, STEPS, type StatusEvent, UNSENT_ORIGIN } from "./status-rules
 
 const statusOf = (events: StatusEvent[]) => courseOf(events).status;
 
-/** Every state with every event, spelled out by hand: a dot is "changes nothing". */
+/** Every state with every event, spelled out by hand: a dot means that nothing changes. */
 const COLUMNS = [
   "created",
   "customer_approval_granted",
@@ -49,7 +49,10 @@ const TABLE: [via: string, state: string, row: string][] = [
   ["created cancelled/mandate_expired", "mandate_expired", NOTHING],
 ];
 
-/** An end we noted because nothing seemed to have been sent: what the provider tells after all counts as if it were not there. */
+/**
+ * After an end that we recorded because nothing seemed to have been sent: the provider's events count as if it did not
+ * exist.
+ */
 const UNSENT_ROW =
   "created created failed submitted confirmed paid_out failed pending cancelled mandate_expired pending pending pending pending . pending pending";
 const AFTER_UNSENT: typeof TABLE = [
@@ -57,7 +60,7 @@ const AFTER_UNSENT: typeof TABLE = [
   ["failed/refused@einzug_unsent", "failed", UNSENT_ROW],
 ];
 
-/** Steps of our own, noted before the provider's event for them comes in, or because nothing was sent. */
+/** Events of our own, recorded before the provider's event for the same action, or because nothing was sent. */
 const OWN_COLUMNS = [
   "planned",
   "created@einzug",
@@ -70,7 +73,7 @@ const NO_OWN_STEP = ". . . . . .";
 const OWN_TABLE: typeof TABLE = [
   ["", "pending", ". created submitted cancelled cancelled failed"],
   ["created", "created", ". . submitted cancelled . ."],
-  // The provider has made it after all, and our own call has its answer: neither end counts any more.
+  // The provider has made the payment after all, and our own call has its answer: neither end counts any more.
   ["cancelled/contract_inactive@einzug_unsent", "cancelled", ". created submitted . . ."],
   ["failed/refused@einzug_unsent", "failed", ". created submitted cancelled . ."],
   ...TABLE.filter(([via]) => via !== "" && via !== "created").map(([via, state]): [string, string, string] => [
@@ -79,10 +82,10 @@ const OWN_TABLE: typeof TABLE = [
     NO_OWN_STEP,
   ]),
 ];
-/** A word of the history only: no collection is ever in it. */
+/** A label of the history only: no collection is ever in this state. */
 const WORDS_ONLY: CollectionStatus[] = ["mandate_transferred"];
 
-/** `action/cause@origin`, at an hour of the day. */
+/** Returns the event of `action/cause@origin`, at an hour of the day. */
 function eventAt(text: string, hour: number): StatusEvent {
   const [step = "", origin = null] = text.split("@");
   const [action = "", cause = null] = step.split("/");
@@ -92,7 +95,7 @@ function eventAt(text: string, hour: number): StatusEvent {
 const told = (words: string[]) => words.filter(Boolean).map(eventAt);
 
 describe("every state of a collection with every event", () => {
-  test("is asked with every action that means something", () => {
+  test("is tested with every action of the transition table", () => {
     const asked = COLUMNS.map((column) => column.split("/")[0]);
     expect(Object.keys(STEPS).filter((action) => !asked.includes(action))).toEqual([]);
   });
@@ -111,11 +114,11 @@ describe("every state of a collection with every event", () => {
     expect(OWN_TABLE).toHaveLength(TABLE.length + AFTER_UNSENT.length);
   });
 
-  test.each([...TABLE, ...AFTER_UNSENT])("after %j it is %s, and goes on as the table says", (via, state, row) => {
+  test.each([...TABLE, ...AFTER_UNSENT])("after %j it is %s, and continues as the table says", (via, state, row) => {
     walk(via, state, row, COLUMNS);
   });
 
-  test.each(OWN_TABLE)("after %j it is %s, and our own steps do what the table says", (via, state, row) => {
+  test.each(OWN_TABLE)("after %j it is %s, and our own events do what the table says", (via, state, row) => {
     walk(via, state, row, OWN_COLUMNS);
   });
 
@@ -127,27 +130,27 @@ describe("every state of a collection with every event", () => {
       const to = cell === "." ? state : cell;
       const after = courseOf([...before, event]);
       expect(after.status, `${state} + ${columns[i]}`).toBe(to);
-      // The word in the history and the state are of one mind; an end that is void has no place in it.
+      // The label in the history matches the state; a void end is not in the history.
       const last = after.history.at(-1);
       if (last?.event !== event) expect(event.origin, `${state} + ${columns[i]}`).toBe(UNSENT_ORIGIN);
       else
         expect(last.word, `${columns[i]} in words`).toBe(event.action === "transferred" ? "mandate_transferred" : to);
-      // Told twice, and before what was told first: the same.
+      // Delivered twice, and before the earlier events: the same result.
       expect(statusOf([event, ...before, event]), `${columns[i]} + ${state}`).toBe(to);
     }
   }
 });
 
-describe("every delivery of every life of up to six events", () => {
+describe("every delivery of every sequence of up to six events", () => {
   const MOST = 6;
   const all = lives(MOST);
 
-  test("lives of every kind of end are among them", () => {
+  test("includes sequences with every kind of end", () => {
     expect(all.length).toBe(53);
     expect(new Set(all.map((life) => life.end)).size).toBe(10);
   });
 
-  test("ends where the life ended, whatever the order and the repetition", () => {
+  test("ends in the state of its sequence, whatever the order and the repetition", () => {
     let delivered = 0;
     for (const { actions, end } of all) {
       const events = told(actions);
@@ -158,12 +161,12 @@ describe("every delivery of every life of up to six events", () => {
           if (statusOf(order) !== end) expect(statusOf(order), JSON.stringify([actions, word])).toBe(end);
         }
     }
-    // 6! of each life of six, and the like: none was skipped.
+    // All 6! orders of each sequence of six, and so on: none was skipped.
     expect(delivered).toBe(all.reduce((sum, { actions }) => sum + countOf(actions.length, MOST), 0));
     expect(delivered).toBeGreaterThan(50_000);
   });
 
-  test("also where we had noted an end because nothing seemed to have been sent, whenever that was", () => {
+  test("ends in that state although we recorded an end because nothing seemed to have been sent", () => {
     for (const { actions, end } of all)
       for (let hour = -1; hour <= MOST; hour += 1) {
         const unsent = { ...eventAt("cancelled", hour), id: "EVown", origin: UNSENT_ORIGIN };
@@ -177,7 +180,7 @@ describe("every delivery of every life of up to six events", () => {
       }
   });
 
-  test("also beside our own notes of the same steps, which come before the provider's word or after it", () => {
+  test("ends in that state with our own events for the same actions, before or after the provider's", () => {
     let noted = 0;
     for (const { actions, end } of all) {
       const events = told(actions);
@@ -192,7 +195,7 @@ describe("every delivery of every life of up to six events", () => {
     expect(noted).toBeGreaterThan(100);
   });
 
-  test("as do any events at any times, in whatever order they come", () => {
+  test("gives the same state in any order, for any events at any times", () => {
     const event = fc.record({
       text: fc.constantFrom(...COLUMNS, ...OWN_COLUMNS),
       hour: fc.integer({ min: 0, max: 3 }),
@@ -220,7 +223,10 @@ describe("every delivery of every life of up to six events", () => {
   });
 });
 
-/** Deliveries of `count` events in up to `most` turns, none missing: surjections, counted by inclusion and exclusion. */
+/**
+ * Returns the number of deliveries of `count` events in up to `most` steps, with none missing: surjections, counted by
+ * inclusion and exclusion.
+ */
 function countOf(count: number, most: number): number {
   let sum = 0;
   for (let length = count; length <= most; length += 1)

@@ -12,7 +12,7 @@ interface WireDetails {
   will_attempt_retry?: boolean;
 }
 
-/** An event of the provider, as it came or as its list has it, reduced to what the history keeps. */
+/** Reduces a provider event, from a webhook or from the events list, to the fields that the history stores. */
 export function stepOf({
   id,
   action,
@@ -32,7 +32,7 @@ export function stepOf({
   };
 }
 
-/** A step we took ourselves; the provider's own event for it comes later and says the same. */
+/** Returns the event for an action of our own. The provider's event for the same action arrives later. */
 export function ownStep(action: string, cause: string | null): CollectionStep {
   return {
     id: newId("event"),

@@ -10,9 +10,10 @@ import { agrees } from "./status-rules";
 import { ownStep } from "./step-rules";
 
 /**
- * Takes a debit back at the provider. What the bank has already takes its course, and with that the wish for its end goes (`recordSteps`).
+ * Cancels a payment at the provider. A payment that the bank already has continues, and its cancel request is dropped
+ * (`recordSteps`).
  *
- * @throws ProviderError, also where it is refused although the debit has not gone out: it may be repeated
+ * @throws ProviderError, also if the provider refuses a payment that it has not submitted; it may be repeated
  */
 export async function cancelThere(customerId: CustomerId, row: CollectionForCall): Promise<void> {
   const { providerId } = row;
@@ -37,7 +38,10 @@ async function noteCancelled(
 
 const NOT_SENT: PaymentState[] = ["pending_customer_approval", "pending_submission"];
 
-/** Too late, or cancelled already by an earlier call whose answer was lost: the payment itself tells which. */
+/**
+ * Finds out from the payment why its cancellation was refused. It was too late, or an earlier call whose answer was
+ * lost has already cancelled it.
+ */
 async function afterLateCancel(
   customerId: CustomerId,
   gc: DirectDebit,
@@ -46,11 +50,11 @@ async function afterLateCancel(
 ): Promise<void> {
   const payment = await gc.payments.read(row.providerId ?? "");
   if (payment.status === "cancelled") {
-    // Its events tell when, and so by whom; they may come late.
+    // Its events say when it was cancelled, and so by whom; their webhooks may arrive late.
     await followPayment(customerId, gc, row.id, payment);
     return await noteCancelled(customerId, row);
   }
-  // Refused for another reason than that the bank has it: the wish stands, and is tried again.
+  // Refused although the bank does not have it: the cancel request stays, and the job tries again.
   if (NOT_SENT.includes(payment.status)) throw refusal;
   const step = { ...ownStep("submitted", null), id: `submitted:${payment.id}` };
   const status = await recordSteps(customerId, row.id, [step]);

@@ -19,7 +19,7 @@ beforeEach(clearJobs);
 const key = (id: string) => ({ customerId_id: { customerId, id } });
 const later = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
 
-test("what we wished to end too late is not ended by that wish when it is taken up again", async () => {
+test("a cancel request that came too late does not cancel a later resubmission", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -30,7 +30,7 @@ test("what we wished to end too late is not ended by that wish when it is taken 
   await decideNow(customerId, invoice.id);
   const read = () => db.collection.findUniqueOrThrow({ where: key(id) });
   expect(await read()).toMatchObject({ cancelRequestedAt: expect.any(Date), cancelReason: "invoice_excluded" });
-  // GoCardless was not reached before it went out.
+  // GoCardless could not be reached before it was submitted.
   await recordSteps(customerId, id, [step("submitted", later(1))]);
   expect(await read()).toMatchObject({ status: "submitted", cancelRequestedAt: null, cancelReason: null });
   await setExcluded(customerId, invoice.id, false, actor);
@@ -41,7 +41,7 @@ test("what we wished to end too late is not ended by that wish when it is taken 
   ]);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
   expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
-  // Whoever calls it off there has not done so for us.
+  // Somebody who cancels it there does not do that for us.
   const off = later(4);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...off })]);
   expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({
@@ -49,7 +49,7 @@ test("what we wished to end too late is not ended by that wish when it is taken 
   });
 });
 
-test("what counts as refused is still to be ended there, should GoCardless know of it after all", async () => {
+test("a collection that counts as refused is still cancelled at GoCardless, if it exists there after all", async () => {
   const { invoice } = await seedCollection(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   const wish = { cancelRequestedAt: new Date(), cancelReason: "refused" };
@@ -63,7 +63,7 @@ test("what counts as refused is still to be ended there, should GoCardless know 
   expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
 });
 
-test("nor is it where all of that is heard at once, and whoever calls it off there is not taken for us", async () => {
+test("a late cancel request is dropped even if all events arrive at once, and a cancellation is not ours", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -96,7 +96,7 @@ test("nor is it where all of that is heard at once, and whoever calls it off the
   });
 });
 
-test("what we have called off ourselves before we heard of all that was called off by nobody else", async () => {
+test("our own cancellation before we received the events of a resubmission is nobody else's", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -116,7 +116,7 @@ test("what we have called off ourselves before we heard of all that was called o
   expect([retryStoppedAt, retryApprovedAt === null]).toEqual([null, false]);
 });
 
-test("a wish that came after it was taken up again stands, also if we hear of that only later", async () => {
+test("a cancel request after a resubmission stays, even if we learn of the resubmission only later", async () => {
   const { invoice } = await seedCollection(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   const wish = { cancelRequestedAt: later(4).occurredAt, cancelReason: "invoice_held" };
@@ -131,7 +131,7 @@ test("a wish that came after it was taken up again stands, also if we hear of th
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });
 });
 
-test("whose debit is to be ended already, and then is not to stand on its mandate, is ended because of that", async () => {
+test("a collection already to be cancelled takes the reason that concerns its mandate", async () => {
   const { invoice, mandate } = await seedCollection(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   const cancelRequestedAt = new Date(Date.now() - 60_000);
@@ -142,7 +142,7 @@ test("whose debit is to be ended already, and then is not to stand on its mandat
   });
 });
 
-test("a wish because of the mandate stands, and ends what GoCardless tries again itself on it", async () => {
+test("a cancel request because of the mandate stays, and cancels GoCardless' own retry on it", async () => {
   const { invoice } = await seedCollection(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   const wish = { cancelRequestedAt: new Date(), cancelReason: "match_undone" };
@@ -156,7 +156,7 @@ test("a wish because of the mandate stands, and ends what GoCardless tries again
   expect(await waitingJobs(jobs.carryOutCollection)).toMatchObject([{ collectionId: id }]);
 });
 
-test("a debit that was cancelled, and taken back at once, is collected again once the first one is gone", async () => {
+test("a collection stopped and released at once is collected again after the first one has ended", async () => {
   const { invoice, collection } = await seedCollection(customerId);
   await stopCollection(customerId, collection.id, actor);
   await setExcluded(customerId, invoice.id, false, actor);

@@ -23,7 +23,7 @@ const lineOf = async (invoiceId: string) =>
     (line) => line.invoiceId === invoiceId,
   );
 
-/** Somebody takes the debit up again at GoCardless, or it does so itself. */
+/** Resubmits the collection at GoCardless: by a person, or by GoCardless itself. */
 async function takenUp(invoiceId: string, cause = "payment_retried", origin = "api"): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
   await recordSteps(customerId, id, [step("resubmission_requested", { cause, origin, ...later(1) })]);
@@ -31,14 +31,14 @@ async function takenUp(invoiceId: string, cause = "payment_retried", origin = "a
   return id;
 }
 
-/** The books owe another amount: we call it off to begin it anew. */
+/** The accounting system shows another open amount: we cancel the collection to replace it. */
 async function calledOffForAmount(invoiceId: string, collectionId: string, minutes: number): Promise<void> {
   await db.invoice.update({ where: key(invoiceId), data: { openCents: 5_000, needsDecision: true } });
   expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
   await recordSteps(customerId, collectionId, [step("cancelled", { cause: "payment_cancelled", ...later(minutes) })]);
 }
 
-test("a debit that came back, was taken up again at GoCardless and called off there, has come back: none follows by itself", async () => {
+test("a returned collection, resubmitted and cancelled at GoCardless, is not followed by another one", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
@@ -59,7 +59,7 @@ test("a debit that came back, was taken up again at GoCardless and called off th
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
 });
 
-test("so has a try; it counts as one, for the decision and on the desk", async () => {
+test("a retry that was resubmitted and cancelled counts as a retry, in decision and returns queue", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -77,13 +77,13 @@ test("so has a try; it counts as one, for the decision and on the desk", async (
   expect(await lineOf(invoice.id)).toMatchObject({ attempts: 2, tries: 1 });
 });
 
-test("one that we call off to begin it anew with another amount goes on in the new one", async () => {
+test("a resubmitted collection that we cancel for a new amount is replaced by a new one", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
   await calledOffForAmount(invoice.id, id, 2);
   const anew = { outcome: "collect", amountCents: 5_000, retriedBy: "person" };
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject(anew);
-  // Called off there, that one is no longer wanted either.
+  // Somebody cancels the new one at GoCardless: it is no longer wanted either.
   const second = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, second.id, [
     step("created", later(3)),
@@ -92,7 +92,7 @@ test("one that we call off to begin it anew with another amount goes on in the n
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 });
 
-test("of one that we were to call off for its amount, leaving it out meanwhile takes the wish back", async () => {
+test("an exclusion revokes the approval of a resubmission that we are cancelling for its amount", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
@@ -104,7 +104,7 @@ test("of one that we were to call off for its amount, leaving it out meanwhile t
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 });
 
-test("nor is leaving it out and taking it in again one, nor GoCardless' own try a wish of anybody's", async () => {
+test("excluding and including an invoice approves nothing, nor does GoCardless' own retry", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
@@ -114,7 +114,7 @@ test("nor is leaving it out and taking it in again one, nor GoCardless' own try 
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 
-  // Nor is our own note that it takes money again: by whose wish, nobody has told.
+  // Nor does our own event that the payment takes money again: it does not say who wanted that.
   for (const [cause, origin] of [
     ["payment_autoretried", "gocardless"],
     ["payment_retried", "einzug"],
@@ -126,7 +126,7 @@ test("nor is leaving it out and taking it in again one, nor GoCardless' own try 
   }
 });
 
-test("where a day was agreed before it was taken up, that day holds for what follows on it", async () => {
+test("a day agreed before a resubmission applies to the collection that replaces it", async () => {
   const invoice = await returnedInvoice(customerId);
   const { day } = await approveRetry(customerId, invoice.id, actor, addDays(today(), 60));
   const id = await takenUp(invoice.id);
@@ -134,7 +134,7 @@ test("where a day was agreed before it was taken up, that day holds for what fol
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
 });
 
-test("a debit that comes back a second time has the books asked a second time, and a try beside it is nobody's refusal", async () => {
+test("a second return needs a second read of the open amount, and a cancelled parallel retry is no stop", async () => {
   const invoice = await returnedInvoice(customerId);
   const { id: first } = await latestCollection(customerId, invoice.id);
   await approveRetry(customerId, invoice.id, actor);
@@ -143,7 +143,7 @@ test("a debit that comes back a second time has the books asked a second time, a
   await recordSteps(customerId, second, [step("created")]);
   await recordSteps(customerId, first, [step("resubmission_requested", { cause: "payment_retried", ...later(1) })]);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "earlier_debit_revived" });
-  // Somebody had called it off by then, because of the first one.
+  // Somebody had cancelled it by then, because of the first one.
   await recordSteps(customerId, second, [step("cancelled", { cause: "earlier_debit_revived", ...later(2) })]);
   const { occurredAt } = later(-60);
   await db.invoice.update({ where: key(invoice.id), data: { retryApprovedAt: later(-120).occurredAt } });
@@ -159,12 +159,12 @@ test("a debit that comes back a second time has the books asked a second time, a
   expect((await row()).openStaleAt).not.toBeNull();
 });
 
-test("one that never brought money and is paid otherwise is paid; of one that did the books cannot know", async () => {
+test("a return is settled if it is paid otherwise, unless it had brought money at any time", async () => {
   const paid = { bookStatus: "paid", openCents: 0, needsDecision: true } as const;
   for (const [steps, reason, isDone] of [
     [[], "paid", true],
     [["confirmed", "failed"], "paid_by_returned_debit", false],
-    // Paid out at first, and of the second time nothing came.
+    // Paid out at first; the second submission brought no money.
     [["confirmed", "failed", "resubmission_requested", "submitted", "failed"], "paid_by_returned_debit", false],
   ] as const) {
     const invoice = await returnedInvoice(customerId);
@@ -179,7 +179,7 @@ test("one that never brought money and is paid otherwise is paid; of one that di
   }
 });
 
-test("an alert stands where there is a line for it, and a word that is newer than the end stands", async () => {
+test("an alert needs an open case, and an approval newer than the cancellation stays in force", async () => {
   const invoice = await returnedInvoice(customerId);
   await layAside(customerId, invoice.id, actor);
   const id = await takenUp(invoice.id);
@@ -193,7 +193,7 @@ test("an alert stands where there is a line for it, and a word that is newer tha
   expect(await decideAfterReading(customerId, other.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
 });
 
-test("a try that somebody calls off at GoCardless is not made anew; one that we call off for its amount is", async () => {
+test("a retry that somebody cancels at GoCardless is not made again; one we cancel for its amount is", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -216,7 +216,7 @@ test("a try that somebody calls off at GoCardless is not made anew; one that we 
 test.each([
   ["long before we wished so, was called off by somebody", -60, true],
   ["in that moment, by a clock behind ours, was called off by us", -2, false],
-])("what GoCardless tells late to have been called off %s", async (_whose, seconds, isStopped) => {
+])("a payment cancelled, as GoCardless reports later, %s", async (_whose, seconds, isStopped) => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -228,7 +228,7 @@ test.each([
     where: key(id),
     data: { providerId: `PM-${id}`, cancelRequestedAt: new Date(), cancelReason: "amount_changed" },
   });
-  // Our own note first, then the words of GoCardless; what was made anew meanwhile ends by them.
+  // Our own event comes first, then GoCardless' event. A collection started meanwhile is cancelled because of it.
   await recordSteps(customerId, id, [step("cancelled", { cause: "amount_changed", ...later(1) })]);
   const { cancelRequestedAt } = await latestCollection(customerId, invoice.id);
   const occurredAt = new Date((cancelRequestedAt?.getTime() ?? 0) + seconds * 1_000);
@@ -237,13 +237,13 @@ test.each([
   const { retryStoppedAt, needsDecision } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
   expect(retryStoppedAt).toEqual(isStopped ? occurredAt : null);
   expect(needsDecision).toBe(true);
-  // Told once more it is no news: a person may have lifted it since.
+  // Delivered once more it is no news: a person may have lifted the stop since.
   await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: null } });
   await recordSteps(customerId, id, [told]);
   expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({ retryStoppedAt: null });
 });
 
-test("of an older one, the wish is not taken for the approval of a try that has come back since", async () => {
+test("a resubmission of an older collection is an approval of its own, even after a retry was returned", async () => {
   const invoice = await returnedInvoice(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   await approveRetry(customerId, invoice.id, actor);

@@ -12,7 +12,7 @@ import { connectedSupplier, decideNow, latestCollection, type SeededInvoice, see
 import { adoptPayment, recordSteps } from "./event-mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
-/** What came back and was tried again at GoCardless by a person is wished, as if that had been said here, on the day that was given. */
+/** A returned collection that a person retried at GoCardless counts as approved here, for the day given there. */
 const { customerId, actor } = await connectedSupplier();
 
 beforeEach(clearJobs);
@@ -22,7 +22,7 @@ const key = (id: string) => ({ customerId_id: { customerId, id } });
 const settings = (data: { retriesReturns?: boolean; daysEarlier?: number }) =>
   db.customer.update({ where: { id: customerId }, data });
 
-/** Taken up there for that day. */
+/** Resubmits the collection at GoCardless for that day. */
 async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
   await recordSteps(customerId, id, [
@@ -34,7 +34,7 @@ async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Prom
   return id;
 }
 
-/** The debit is to be moved; where the bank has it already, that is told. */
+/** Expects the collection to be moved, and a late change to be reported if the bank already has it. */
 async function expectMovedTo(chargeDate: string, invoiceId: string, collectionId: string): Promise<void> {
   const stands = (status: "submitted" | "created") =>
     db.collection.update({ where: key(collectionId), data: { status } });
@@ -46,7 +46,7 @@ async function expectMovedTo(chargeDate: string, invoiceId: string, collectionId
 
 const AGREED = nextTargetDay(addDays(today(), 40));
 
-test("begun anew with another amount, it is debited no earlier than on the day that was given there", async () => {
+test("a resubmission replaced for its amount is debited no earlier than on the day given at GoCardless", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id, AGREED);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
@@ -57,7 +57,7 @@ test("begun anew with another amount, it is debited no earlier than on the day t
   });
 });
 
-test("what was begun anew so follows a later due date, and goes no further back than that day", async () => {
+test("a replaced resubmission follows a later due date, but never before the day given at GoCardless", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id, AGREED);
   const change = (data: object) =>
@@ -73,7 +73,7 @@ test("what was begun anew so follows a later due date, and goes no further back 
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "date_changed" });
   await callOff((await latestCollection(customerId, invoice.id)).id, 3);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
-  // It stands, and with the bank a still later one is told.
+  // It stays, and a still later due date is reported if the bank has it.
   await db.collection.updateMany({
     where: { customerId, invoiceId: invoice.id, attempt: 3 },
     data: { status: "submitted" },
@@ -89,7 +89,7 @@ test("what was begun anew so follows a later due date, and goes no further back 
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", chargeDate: AGREED });
 });
 
-test("a day that was given there after one was agreed here goes before it, if it is the later one", async () => {
+test("a day given at GoCardless after one agreed here takes precedence if it is later", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor, addDays(today(), 20));
   const id = await takenUp(invoice.id, AGREED);
@@ -99,7 +99,7 @@ test("a day that was given there after one was agreed here goes before it, if it
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
 });
 
-test("begun anew for a later due date, it is debited on that", async () => {
+test("a resubmission replaced for a later due date is debited on that date", async () => {
   const invoice = await returnedInvoice(customerId);
   const id = await takenUp(invoice.id, AGREED);
   const due = nextTargetDay(addDays(AGREED, 30));
@@ -109,14 +109,14 @@ test("begun anew for a later due date, it is debited on that", async () => {
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
 });
 
-test("no setting and no earlier due date moves it forward", async () => {
+test("no setting and no earlier due date makes a resubmission earlier", async () => {
   const invoice = await returnedInvoice(customerId);
   await takenUp(invoice.id, AGREED);
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(today()), needsDecision: true } });
   expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
 });
 
-test("a try that is taken up there goes on although plan and 'not again' were against it before; said since, it is called off", async () => {
+test("a resubmission continues in spite of plan and stop before it, and is cancelled by a later stop", async () => {
   await settings({ retriesReturns: true });
   const invoice = await returnedInvoice(customerId);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
@@ -129,7 +129,7 @@ test("a try that is taken up there goes on although plan and 'not again' were ag
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
 });
 
-test("left out and taken in again at once it waits for a new word, as a person's try does", async () => {
+test("excluding and including the invoice cancels a resubmission, as it does a person's retry", async () => {
   const revived = await returnedInvoice(customerId);
   await takenUp(revived.id, AGREED, 0);
   const tried = await returnedInvoice(customerId);
@@ -141,7 +141,7 @@ test("left out and taken in again at once it waits for a new word, as a person's
   }
 });
 
-test("'not again' ends a debit on the payer's new mandate that was planned and not made", async () => {
+test("a stop cancels a collection on the payer's new mandate that was planned, not one that was made", async () => {
   const invoice = await returnedInvoice(customerId);
   await seedMandate(customerId, invoice.contactId, { createdAt: later(0.01).occurredAt });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect" });
@@ -153,7 +153,7 @@ test("'not again' ends a debit on the payer's new mandate that was planned and n
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep" });
 });
 
-test("so is a first debit that was taken up there, and 'not again' said since", async () => {
+test("a stop after the resubmission cancels a first collection, too", async () => {
   const invoice = await returnedInvoice(customerId);
   await takenUp(invoice.id, AGREED, 0);
   await stopRetry(customerId, invoice.id, actor);
@@ -163,7 +163,7 @@ test("so is a first debit that was taken up there, and 'not again' said since", 
 test.each([
   ["an earlier day", nextTargetDay(addDays(today(), 14))],
   ["just the day on which it came back", null],
-])("what somebody approves here for %s since is moved to it", async (_day, day) => {
+])("an approval given here for %s moves an earlier resubmission to it", async (_day, day) => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -179,8 +179,8 @@ test.each([
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: sooner });
 });
 
-describe("the day that was given there, when the debit ends with its mandate", () => {
-  /** Taken up there, and the payer signs another mandate after that. */
+describe("the day given at GoCardless, if the collection ends with its mandate", () => {
+  /** A collection that is resubmitted, after which the payer signs another mandate. */
   async function withNewMandate() {
     const invoice = await returnedInvoice(customerId);
     const id = await takenUp(invoice.id, AGREED);
@@ -194,18 +194,18 @@ describe("the day that was given there, when the debit ends with its mandate", (
     await recordSteps(customerId, collectionId, [step("cancelled", { cause: "mandate_cancelled", ...later(3) })]);
   };
 
-  /** As of an invoice of which nobody has said anything. */
+  /** Returns the charge date of an invoice about which nobody has given an instruction. */
   const ownDay = async (invoiceId: string) =>
     nextTargetDay(fromDate((await db.invoice.findUniqueOrThrow({ where: key(invoiceId) })).dueDate));
 
-  test("holds on the new one", async () => {
+  test("applies on the new mandate", async () => {
     const { invoice, id, mandateId } = await withNewMandate();
     await endsWithMandate(id);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ mandateId, retriedBy: null });
   });
 
-  test("holds on the one that the supplier chooses", async () => {
+  test("applies on the mandate that the supplier chooses", async () => {
     const { invoice, id, mandateId } = await withNewMandate();
     await chooseMandate(customerId, mandateId, actor);
     await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(3) })]);
@@ -218,12 +218,12 @@ describe("the day that was given there, when the debit ends with its mandate", (
       "its payer",
       ({ contactId }: SeededInvoice, isOut: boolean) => setContactExcluded(customerId, contactId, isOut, actor),
     ],
-  ])("is taken back with everything that was said when %s is left out", async (_what, leaveOut) => {
+  ])("is revoked with all other approvals when %s is excluded", async (_what, leaveOut) => {
     const { invoice, id } = await withNewMandate();
     await endsWithMandate(id);
     for (const isOut of [true, false]) await leaveOut(invoice, isOut);
     const { wordsTakenBackAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
-    // It was taken up a minute ahead of the machine's clock.
+    // The resubmission is a minute ahead of the machine's clock, so the exclusion has to be later than that.
     await db.invoice.update({
       where: key(invoice.id),
       data: { wordsTakenBackAt: wordsTakenBackAt && later(1.5).occurredAt },
@@ -231,7 +231,7 @@ describe("the day that was given there, when the debit ends with its mandate", (
     expect((await decideNow(customerId, invoice.id))?.chargeDate).toBe(await ownDay(invoice.id));
   });
 
-  test("holds when it is put off, and that ends", async () => {
+  test("applies after a hold on the invoice has ended", async () => {
     const { invoice, id } = await withNewMandate();
     await holdInvoice(customerId, invoice.id, addDays(today(), 5), actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_held" });
@@ -240,7 +240,7 @@ describe("the day that was given there, when the debit ends with its mandate", (
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: AGREED });
   });
 
-  test("is over once somebody says 'not again', and when a later debit has come back", async () => {
+  test("ends with an instruction not to retry, and with the return of a later collection", async () => {
     const { invoice, id } = await withNewMandate();
     await endsWithMandate(id);
     const stop = { retryStoppedAt: later(1.5).occurredAt, needsDecision: true };
@@ -258,7 +258,7 @@ describe("the day that was given there, when the debit ends with its mandate", (
   });
 });
 
-test("a day that was agreed here moves a debit that is taken up there for an earlier one; with the bank that is told", async () => {
+test("a later day agreed here moves a resubmission for an earlier one, or is reported as too late", async () => {
   const invoice = await returnedInvoice(customerId);
   const day = nextTargetDay(addDays(AGREED, 20));
   await approveRetry(customerId, invoice.id, actor, day);
@@ -268,7 +268,7 @@ test("a day that was agreed here moves a debit that is taken up there for an ear
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
 });
 
-test("a day that was agreed for a try which came back does not hide a later due date from what is taken up since", async () => {
+test("a day agreed for a returned retry does not hide a later due date from a resubmission", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor, addDays(today(), 10));
   await decideAfterReading(customerId, invoice.id);
@@ -279,7 +279,7 @@ test("a day that was agreed for a try which came back does not hide a later due 
   await expectMovedTo(due, invoice.id, id);
 });
 
-test("what is due later since goes out no earlier, whatever day was agreed before; one agreed since then stands", async () => {
+test("a later due date overrides a day agreed before it, but not one agreed since", async () => {
   const invoice = await returnedInvoice(customerId);
   const day = nextTargetDay(addDays(today(), 30));
   await approveRetry(customerId, invoice.id, actor, day);

@@ -2,9 +2,9 @@ import type { Day } from "@/lib/core/dates";
 import type { Cents } from "@/lib/core/money";
 import type { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 
-/** Why an invoice is, or is not, collected. Each has a text in messages/ under `reasons`. */
+/** Reason of a decision about an invoice. Each has a text in messages/ under `reasons`. */
 export type DecisionReason =
-  // collect, or a collection stands
+  // Collections: a new one starts, or one exists.
   | "collect"
   | "collection_running"
   | "collected"
@@ -16,7 +16,7 @@ export type DecisionReason =
   | "too_late_to_change"
   | "earlier_debit_revived"
   | "at_former_account"
-  // the document
+  // The document.
   | "draft"
   | "paid"
   | "paid_by_returned_debit"
@@ -34,7 +34,7 @@ export type DecisionReason =
   | "down_payment_in_collection"
   | "claimed_by_closing"
   | "very_late"
-  // the supplier's word
+  // The supplier's settings and instructions.
   | "no_condition_chosen"
   | "condition_missing"
   | "condition_near_miss"
@@ -42,7 +42,7 @@ export type DecisionReason =
   | "invoice_excluded"
   | "invoice_held"
   | "contact_excluded"
-  // the payer
+  // The payer, the mandate and returns.
   | "no_contact"
   | "contact_without_email"
   | "mandate_missing"
@@ -55,10 +55,10 @@ export type DecisionReason =
   | "provider_retries"
   | "retry_stopped"
   | "payer_deceased"
-  // the contract
+  // The contract.
   | "contract_inactive"
   | "premium_required"
-  // the accounts
+  // The connected accounts.
   | "books_not_connected"
   | "books_changed"
   | "books_outdated"
@@ -72,26 +72,28 @@ export type DecisionReason =
 export interface Decision {
   outcome: DecisionOutcome;
   reason: DecisionReason;
-  /** For collect and replace: what is to be debited, and when. */
+  /** Set for `collect` and `replace`: the amount to debit, the wanted day and the charge date. */
   amountCents?: Cents;
   wantedDate?: Day;
   chargeDate?: Day;
-  /** True if the invoice was due before it could be collected. */
+  /** True if the charge date is later than the first TARGET day on or after the due date. */
   isLate?: boolean;
-  /** Set if a debit came back before and this is another try. */
+  /** Set if this retries a returned collection. */
   retriedBy?: RetriedBy | null;
-  /** For conditions: the text of the invoice and the nearest chosen one. */
+  /** For payment conditions: the text on the invoice, and the chosen condition it was compared with. */
   found?: string;
   expected?: string;
-  /** For limits and ages: the figure that decided. */
+  /** For limits and ages: the limit that decided, in cents or days. */
   limit?: number;
-  /** For a wait that ends at a known instant (ISO 8601). */
+  /** End of a wait that ends at a known instant (ISO 8601). */
   until?: string;
 }
 
 /**
- * What the mandate to use is to the debits of the invoice that came back: the one of the last of them, or nothing did; another
- * good one; or one that cannot serve again.
+ * Eligibility of the mandate to use, given the invoice's returned collections:
+ * - `same`: it is the mandate of the last return, or nothing was returned;
+ * - `other`: it is another mandate of the payer that can be used;
+ * - `spent`: it cannot be used for this invoice again.
  */
 export type MandateStanding = "same" | "other" | "spent";
 
@@ -105,42 +107,50 @@ export type MandateFact =
       standing: MandateStanding;
     }
   | { state: "unusable"; status: string }
-  /** Several usable ones and none marked as the default. */
+  /** Several usable mandates, and none is the contact's default. */
   | { state: "ambiguous" }
-  /** One that looks like this payer's, which a person has to confirm. */
+  /** A mandate that probably belongs to this payer; a person has to confirm it. */
   | { state: "unconfirmed" };
 
 export interface LiveCollection {
   status: CollectionStatus;
   amountCents: Cents;
   wantedDate: Day;
-  /** The granted day, or the requested one until the provider has answered. */
+  /** The granted charge date, or the requested one until the provider has answered. */
   chargeDate: Day;
-  /** Of the invoice, when the debit was planned; null where that is not known. */
+  /** The invoice's due date when the collection was planned; null if unknown. */
   dueDate: Day | null;
   retriedBy: RetriedBy | null;
-  /** After it came back somebody had it tried again at the provider. */
+  /** True if somebody resubmitted it at the provider after it was returned. */
   isTakenUp: boolean;
-  /** What was said since takes back the word by which it stands. */
+  /** True if a later instruction revokes the approval or resubmission that this collection is based on. */
   isUnwanted: boolean;
-  /** The provider knows of it, or may know. */
+  /** True if the provider knows the collection, or may know it. */
   isCalled: boolean;
-  /** The mandate is another payer's: the books name another addressee since, or a person has corrected whose it is. */
+  /**
+   * True if the mandate belongs to another payer: the accounting system names another addressee since then, or a person
+   * corrected whose mandate it is.
+   */
   isOnOthersMandate: boolean;
-  /** An earlier debit of the invoice has come to life again at the provider, and brings the money or has brought it. */
+  /**
+   * True if an earlier collection of the invoice was reopened at the provider and can still bring the money, or has.
+   */
   isBesideRevived: boolean;
-  /** It stands at an account of the provider's that is not the connected one: nothing can be heard of it, or done. */
+  /**
+   * True if its mandate belongs to a provider account that is no longer connected. A payment there can be neither read
+   * nor cancelled.
+   */
   isAtFormerAccount: boolean;
 }
 
-/** The last debit, which failed or was taken back. */
+/** The last collection that failed or was charged back. */
 export interface ReturnFact {
   code: string | null;
   cause: string | null;
-  /** The day of that debit. */
+  /** Charge date of that collection: the later of the requested and the granted day. */
   chargeDate: Day;
   isChargeback: boolean;
-  /** The money had been received, and may have been booked, before it was taken back. */
+  /** True if the money had been received, and may have been booked, before it was taken back. */
   wasReceived: boolean;
   willAttemptRetry: boolean;
 }
@@ -153,7 +163,7 @@ export interface DecisionInput {
     currency: string;
     totalCents: Cents;
     openCents: Cents;
-    /** The books do not say what is left beside what was paid in advance: `openCents` may be too much. */
+    /** True if the accounting system does not say what remains after advance payments: `openCents` may be too high. */
     isOpenUnknown: boolean;
     dueDate: Day;
     termLabel: string;
@@ -162,43 +172,57 @@ export interface DecisionInput {
     heldUntil: Day | null;
     isLateConfirmed: boolean;
     isRetryApproved: boolean;
-    /** The day that was agreed with the payer since the last return, also if the word no longer holds for the mandate. */
+    /**
+     * Retry day agreed with the payer since the last return, even if the approval does not cover the mandate to use.
+     */
     retryOn: Day | null;
-    /** As that one, given at the provider with another try: it is for no earlier day, and for a later one if the invoice is due later. */
+    /**
+     * Earliest retry day: it was given with a retry at the provider, or the due date moved after a day was agreed. A
+     * later due date moves the collection further.
+     */
     retryNotBefore: Day | null;
-    /** The day on which the supplier said not to wait for the due date. */
+    /** Day on which the supplier gave the instruction to collect now, without waiting for the due date. */
     collectNowOn: Day | null;
-    /** Chosen by hand from the books: the payment condition is not asked for. */
+    /** True if a person chose the document by hand: its payment condition is not checked. */
     isTransferred: boolean;
-    /** Of a system that is no longer the one in use: it cannot be asked what is open. */
+    /** True if the invoice belongs to a previous system, which cannot be asked for the open amount. */
     isOfFormerBooks: boolean;
-    /** The same document stands in another system, too, and was collected there, or is being. */
+    /** True if the same document exists in another accounting system and was collected there, or is being collected. */
     isCollectedInOtherBooks: boolean;
-    /** A down payment of this one was collected, and it does not deduct that: it claims the same euro again. */
+    /**
+     * True if a down payment of this final invoice was collected and is not deducted: the invoice claims that money
+     * again.
+     */
     hasDownPaymentLeftOut: boolean;
-    /** Whether a down payment of this one is being debited right now, and this one deducts it in full or asks for the same money. */
+    /**
+     * Set while a down payment of this final invoice is being collected. `deducted`: the invoice deducts it in full;
+     * `claimed_too`: the invoice claims the same money.
+     */
     downPaymentInCollection: "deducted" | "claimed_too" | null;
-    /** A closing invoice that does not deduct this down payment was debited, or is being: it holds this money, too. */
+    /**
+     * True if a final invoice that does not deduct this down payment was collected, or is being collected. It then
+     * claims this money too.
+     */
     isClaimedByClosing: boolean;
   };
   contact: {
     hasEmail: boolean;
     isExcluded: boolean;
     areRequestsOff: boolean;
-    /** A bank said so, and no person has taken it back. */
+    /** True if a bank reported the payer's death and no person has revoked the report. */
     isDeceased: boolean;
   } | null;
   mandate: MandateFact;
   hasOpenRequest: boolean;
   live: LiveCollection | null;
-  /** The last attempt, if it failed or came back. */
+  /** The last return; null while any collection of the invoice is under way or paid out. */
   failure: ReturnFact | null;
   retry: {
-    /** Somebody said "not again"; a later approval lifts it. */
+    /** True if somebody said not to retry; a later approval lifts it. */
     isStopped: boolean;
-    /** The machine's tries on this invoice so far. */
+    /** Retries by the retry plan on this invoice so far. */
     planTries: number;
-    /** All tries so far on the mandate that would be used; without one, on that of the last debit. */
+    /** All retries so far on the mandate to use; without a usable one, on the mandate of the last return. */
     tries: number;
   };
   settings: {
@@ -207,7 +231,7 @@ export interface DecisionInput {
     noticeDays: number;
     maxOverdueDays: number;
     requestsMandates: boolean;
-    /** The plan: returns that may be tried again by themselves are. */
+    /** True if the retry plan is on: it retries returns automatically where that is allowed. */
     retriesReturns: boolean;
     minCents: Cents;
     maxCents: Cents;
@@ -215,18 +239,21 @@ export interface DecisionInput {
   contract: { isActive: boolean; isPremium: boolean };
   accounts: {
     areBooksConnected: boolean;
-    /** Books by file: the newest list of open items is too old to be debited on. */
+    /** True for a file-based accounting system whose newest list of open items is too old to collect on. */
     areBooksOutdated: boolean;
     arePaymentsConnected: boolean;
-    /** Until when nothing begins at the account because it took another's place (ISO 8601); null if it is not held. */
+    /**
+     * End of the hold on a payment account that replaced another one (ISO 8601); null if it is not held. Nothing new
+     * starts before it.
+     */
     heldUntil: string | null;
     verificationStatus: string | null;
-    /** Something else collects there, and nobody has said yet that nothing is debited twice by it. */
+    /** True if external schedules collect in the account, and nobody has confirmed that they debit nothing twice. */
     hasUnconfirmedEngines: boolean;
   };
 }
 
-/** The longest time ahead for which a retry can be agreed on. */
+/** The longest time ahead for which a retry can be agreed, in days. */
 export const RETRY_DAYS = 365;
 
 export const NOTE_LENGTH = 2_000;
@@ -238,7 +265,7 @@ export function returnFilterOf(value: string | undefined): ReturnFilter {
   return RETURN_FILTERS.find((filter) => filter === value) ?? "open";
 }
 
-/** A day that may be named to a person; `isKnown` is false if GoCardless could not be asked and may need a later one. */
+/** A day to show to a person. `isKnown` is false if GoCardless could not be asked: it may need a later day. */
 export interface NamedDay {
   day: Day;
   isKnown: boolean;

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-/** A debit that has been decided, and of which GoCardless has not been told. This process has heard GoCardless before. */
+/** A collection that has been decided and not called. This process has reconciled the supplier before. */
 async function planned() {
   const one = await plannedAtTwins(sandbox, supplier);
   const { customerId } = supplier;
@@ -56,7 +56,7 @@ const drain = async () => {
   await drainInbox.run({ customerId: supplier.customerId });
 };
 
-/** A payment at GoCardless that bears the mark of a debit, made by nobody who told us. */
+/** Makes a payment at GoCardless with the reference of a collection, without our job. */
 async function payBeside({ mandateId, collectionId }: { mandateId: string; collectionId: string }) {
   const { requestedDate } = await db.collection.findFirstOrThrow({ where: { id: collectionId } });
   const payment = {
@@ -68,7 +68,7 @@ async function payBeside({ mandateId, collectionId }: { mandateId: string; colle
 }
 
 describe("a call whose answer was lost", () => {
-  test("is looked up first: GoCardless is not asked a second time, for after 30 days it forgets the key", async () => {
+  test("is looked up and not repeated, because GoCardless forgets the key after 30 days", async () => {
     const one = await planned();
     const before = (await creations()).length;
     await sandbox.fault("gocardless", "malformed-json", "/payments");
@@ -79,7 +79,7 @@ describe("a call whose answer was lost", () => {
     expect((await creations()).length - before).toBe(1);
   });
 
-  test("stays lost when the next try is told to wait: that answer is about that try", async () => {
+  test("keeps its unknown outcome if the next attempt is rate-limited", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(one.carryOut()).rejects.toMatchObject({ isOutcomeUnknown: true });
@@ -95,7 +95,7 @@ describe("a call whose answer was lost", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("on a mandate that ends meanwhile: what was made is found, and its end is GoCardless' own", async () => {
+  test("is found on a mandate that ended meanwhile, with the end that GoCardless gave it", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "malformed-json", "/payments");
     await expect(one.carryOut()).rejects.toThrow();
@@ -104,12 +104,12 @@ describe("a call whose answer was lost", () => {
     expect(await one.row()).toMatchObject({ status: "cancelled", providerId: (await payments())[0]?.id });
   });
 
-  test("and that made nothing is not ended while it may still be worked on; then it is decided by the facts of today", async () => {
+  test("and that made nothing is decided again, once GoCardless can no longer be working on it", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(one.carryOut()).rejects.toThrow();
     await sandbox.desk(`/gocardless/mandates/${one.mandateId}/cancel`, {});
-    // Refused for its mandate, but that is about this call.
+    // Refused because of its mandate, but that answer is about this call only.
     await expect(one.carryOut()).rejects.toMatchObject({ kind: "refused" });
     expect(await one.row()).toMatchObject({ status: "pending", holdsInvoice: true });
     await one.change({ calledAt: longAgo() });
@@ -121,7 +121,7 @@ describe("a call whose answer was lost", () => {
     expect(await payments()).toEqual([]);
   });
 
-  test("is not repeated before it is decided whether it is still wanted", async () => {
+  test("is not repeated before a decision that it is still wanted", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(one.carryOut()).rejects.toThrow();
@@ -136,7 +136,7 @@ describe("a call whose answer was lost", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("and that made nothing ends without another call, if it is to be stopped", async () => {
+  test("and that made nothing ends without another call if it is to be stopped", async () => {
     const one = await planned();
     await sandbox.fault("gocardless", "reset", "/payments");
     await expect(one.carryOut()).rejects.toThrow();
@@ -148,8 +148,8 @@ describe("a call whose answer was lost", () => {
   });
 });
 
-describe("a debit that was planned and never called", () => {
-  test("waits while its invoice is to be read again, and goes out with the next decision", async () => {
+describe("a planned collection that was never called", () => {
+  test("waits while its invoice has to be read again, and is called after the next decision", async () => {
     const one = await planned();
     await one.changeInvoice({ openStaleAt: now() });
     await one.carryOut();
@@ -165,7 +165,7 @@ describe("a debit that was planned and never called", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("ends when the account may no longer collect, and is planned anew when it may", async () => {
+  test("ends when the account may no longer collect, and is planned again when it may", async () => {
     const one = await planned();
     const verified = (verificationStatus: string) =>
       db.connection.updateMany({
@@ -182,7 +182,7 @@ describe("a debit that was planned and never called", () => {
     expect(await one.decide()).toMatchObject({ outcome: "collect" });
   });
 
-  test("and ended here gives way to GoCardless, should it be there after all: it is called off there", async () => {
+  test("and was ended here is cancelled at GoCardless, if it exists there after all", async () => {
     const one = await planned();
     await one.stop();
     await one.carryOut();
@@ -198,7 +198,7 @@ describe("a debit that was planned and never called", () => {
   });
 });
 
-test("a second payment under the mark of a debit is told, and leaves the history of the first alone", async () => {
+test("a second payment with the same reference causes a notice and leaves the first one's history alone", async () => {
   const one = await planned();
   await one.carryOut();
   const first = await one.row();
@@ -210,11 +210,12 @@ test("a second payment under the mark of a debit is told, and leaves the history
   expect(await one.row()).toMatchObject({ status: "created", providerId: first.providerId, failedAt: null });
 });
 
-test("a cancellation that is refused while the payment still waits is tried again", async () => {
+test("a cancellation that is refused while the payment is still pending is tried again", async () => {
   const one = await planned();
   await one.carryOut();
   await one.stop();
-  // The twin refuses only what the bank has: here the vendor says no for a moment, as it does while it is busy with it.
+  // The twin refuses only payments that the bank has. Here GoCardless refuses for a moment, as it does while it is busy
+  // with the payment.
   const { payments: calls } = new GoCardlessClient("none", Environments.Live);
   const body = { error: { code: 422, type: "invalid_state", message: "busy", errors: [{ reason: "busy" }] } };
   const refusal = ApiError.buildFromResponse({ statusCode: 422, headers: {}, body });

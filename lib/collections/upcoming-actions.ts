@@ -4,7 +4,7 @@ import { z } from "zod";
 import { action } from "@/lib/http/action";
 import { excludeDebits, holdDebits } from "./upcoming-mutations";
 
-/** As many as a page shows. */
+/** At most as many as a page shows. */
 const invoiceIds = z.array(z.string().max(64)).min(1).max(100);
 
 export const holdDebitsAction = action({

@@ -28,8 +28,8 @@ const row = async (invoiceId: string) =>
     (one) => one.invoiceId === invoiceId,
   );
 
-describe("the debits of the next days", () => {
-  test("are told by their day, with count, sum and how many can be stopped; nobody else's are", async () => {
+describe("the collections of the next days", () => {
+  test("are listed by day with count, sum and number that can be stopped, for one supplier only", async () => {
     const [a, b] = [await debit(10_000), await debit(20_000)];
     await debit(5_000, LATER);
     await seedCollection(stranger.customerId, { entry: { dueDate: DAY } });
@@ -46,14 +46,14 @@ describe("the debits of the next days", () => {
       { invoiceId: b.invoice.id, number: "RE-20000", amountCents: 20_000, state: "stoppable", day: DAY },
       { invoiceId: a.invoice.id, state: "sent" },
     ]);
-    // The largest ones for the mail, and only those that can be stopped where that is asked.
+    // The largest ones for the mail, and on request only those that can be stopped.
     const range = { from: DAY, to: LATER, rows: 2 };
     expect((await readLargestDebits(db, customerId, range)).map((one) => one.amountCents)).toEqual([20_000, 10_000]);
     const stoppable = await readLargestDebits(db, customerId, { ...range, onlyStoppable: true });
     expect(stoppable.map((one) => one.amountCents)).toEqual([20_000, 5_000]);
   });
 
-  test("stand on the day that the provider has granted", async () => {
+  test("are on the day that the provider has granted", async () => {
     const { collection } = await debit(7_000, LATER);
     const granted = nextTargetDay(addDays(LATER, 1));
     await db.collection.update({
@@ -65,7 +65,7 @@ describe("the debits of the next days", () => {
     expect(fromDate(collection.requestedDate)).toBe(LATER);
   });
 
-  test("are paged by key, forwards and back, also where amounts are equal", async () => {
+  test("are paged by key, forwards and back, even if amounts are equal", async () => {
     for (let i = 0; i < 3; i += 1) await debit(1_000);
     const first = await page();
     expect(first.newer).toBeUndefined();
@@ -76,14 +76,14 @@ describe("the debits of the next days", () => {
     expect(new Set(ids).size).toBe(5);
     expect(await page({ before: third.newer })).toMatchObject({ items: second.items });
     expect(await page({ before: second.newer })).toMatchObject({ items: first.items });
-    // Behind the last one, or behind one that is nobody's, stands nothing: the first page does.
+    // Nothing follows the last row or an unknown one: the first page is shown.
     expect(await page({ after: third.items.at(-1)?.id })).toEqual(first);
     expect(await page({ after: "col_nobody" })).toEqual(first);
   });
 });
 
-describe("stopping", () => {
-  test("holds several at once, and the row tells how far it is: stopping, held, and collected again", async () => {
+describe("stopping collections", () => {
+  test("holds several at once, and the row shows the progress: stopping, held, and collected again", async () => {
     const [a, b] = [await debit(31_000), await debit(32_000)];
     const until = addDays(today(), 90);
     expect(await holdDebits(customerId, [a.invoice.id, b.invoice.id, a.invoice.id], until, actor)).toEqual({
@@ -96,14 +96,14 @@ describe("stopping", () => {
     expect(await row(a.invoice.id)).toMatchObject({ state: "stopping", status: "pending" });
     await carryOutCollection.run({ customerId, collectionId: a.collection.id });
     expect(await row(a.invoice.id)).toMatchObject({ state: "held", status: "cancelled", heldUntil: until });
-    // Released, the next attempt stands in its place.
+    // After the release the next attempt takes its place.
     await db.invoice.updateMany({ where: { customerId, id: a.invoice.id }, data: { heldUntil: null } });
     await decideNow(customerId, a.invoice.id);
     expect(await row(a.invoice.id)).toMatchObject({ state: "stoppable", status: "pending" });
     expect(await db.auditEntry.count({ where: { customerId, action: "invoice.held" } })).toBe(2);
   });
 
-  test("leaves several out", async () => {
+  test("excludes an invoice, which the row shows", async () => {
     const { invoice, collection } = await debit(33_000);
     await excludeDebits(customerId, [invoice.id], actor);
     await decideNow(customerId, invoice.id);
@@ -111,7 +111,7 @@ describe("stopping", () => {
     expect(await row(invoice.id)).toMatchObject({ state: "excluded" });
   });
 
-  test("of somebody else's debit, or until a day that is not ahead, changes nothing", async () => {
+  test("is refused for another supplier's collection, or until a day that is not ahead", async () => {
     const { invoice } = await debit(34_000);
     const foreign = await seedCollection(stranger.customerId, { entry: { dueDate: DAY } });
     const both = [invoice.id, foreign.invoice.id];

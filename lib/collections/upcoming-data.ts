@@ -10,7 +10,10 @@ import { stopUntilOf, type UpcomingState, upcomingStateOf } from "./upcoming-rul
 const TO_BE_DEBITED = Prisma.sql`c.status IN ('pending', 'created', 'submitted')`;
 const CHANGEABLE = Prisma.sql`c.status IN ('pending', 'created') AND c.cancel_requested_at IS NULL`;
 
-/** Stopped by the supplier, with nothing in its place: it stays in the list of its day, where it can be released. */
+/**
+ * Condition for collections that the supplier stopped and that nothing replaces. They stay in the list of their day,
+ * where they can be released.
+ */
 function stopped(day: Day): Prisma.Sql {
   return Prisma.sql`c.status = 'cancelled' AND i.book_status = 'open'
     AND c.cancel_reason IN ('invoice_held', 'invoice_excluded', 'by_supplier')
@@ -23,16 +26,16 @@ export interface UpcomingDay {
   day: Day;
   count: number;
   cents: number;
-  /** How many of them the provider still keeps. */
+  /** How many of these collections can still be stopped. */
   stoppable: number;
 }
 
 const MAX_DAYS = 60;
 
 /**
- * The debits of the days to come. A collection is made in the moment in which its invoice is decided to be collected,
- * days or weeks before its debit day, so these rows are all there is: no invoice waits to be debited without one.
- * Their day is the one the provider has granted, or the one asked for until it has answered.
+ * Returns the sums of upcoming collections by charge date. A collection is created when its invoice is decided, days or
+ * weeks before its charge date, so these rows are complete. The charge date is the one the provider has granted, or the
+ * requested one until it has answered.
  *
  * @returns days from today on, nearest first
  */
@@ -69,7 +72,7 @@ export interface UpcomingDebit {
   mandateReference: string;
   status: CollectionStatus;
   state: UpcomingState;
-  /** The last whole day on which it can be stopped for sure. */
+  /** The last whole day on which it can certainly be stopped. */
   stopUntil: Day;
   heldUntil?: Day;
 }
@@ -122,7 +125,10 @@ function debitOf(row: StoredDebit): UpcomingDebit {
   };
 }
 
-/** The debits of one day, largest first, with those that were stopped; one page by the key of its first or last row. */
+/**
+ * Returns one page of a day's collections, largest first, including those that were stopped. The key of the first or
+ * last row selects the page.
+ */
 export async function readDebitsOfDay(
   tx: Tx,
   customerId: CustomerId,
@@ -142,7 +148,7 @@ export async function readDebitsOfDay(
   return { items: items.map(debitOf), ...keys };
 }
 
-/** From one day to another, both included. */
+/** A range of days, both included. */
 interface DayRange {
   from: Day;
   to: Day;
@@ -154,12 +160,12 @@ function inRange(customerId: CustomerId, { from, to, onlyStoppable }: DayRange):
     AND ${onlyStoppable ? CHANGEABLE : TO_BE_DEBITED}`;
 }
 
-/** What some days add up to, for a mail; days without such a debit are not there. */
+/** Returns the sums by day of a range, for a mail; days without such a collection are missing. */
 export async function readUpcomingSums(tx: Tx, customerId: CustomerId, range: DayRange): Promise<UpcomingDay[]> {
   return await sumByDay(tx, inRange(customerId, range));
 }
 
-/** The largest of them. */
+/** Returns the largest collections of a range. */
 export async function readLargestDebits(
   tx: Tx,
   customerId: CustomerId,

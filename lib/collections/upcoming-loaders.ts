@@ -15,8 +15,8 @@ export const loadUpcomingDays = cache(async (): Promise<UpcomingDay[]> => {
 });
 
 /**
- * The day that is open: the one in the address, else the nearest one after today on which something is debited, else
- * the next banking day.
+ * Returns the day to show: the one in the address, else the nearest one after today with collections, else the next
+ * banking day.
  */
 export function openDay(wanted: string | undefined, days: UpcomingDay[]): Day {
   if (wanted && isDay(wanted)) return wanted;

@@ -7,11 +7,11 @@ import { holdInvoice, setExcluded } from "@/lib/invoices/mutations";
 import type { StopResult } from "./upcoming-rules";
 
 /**
- * Holds the invoices of several debits back until a day; debits that can still be stopped are stopped by the decisions
- * that follow.
+ * Holds the invoices of several collections until a day. The decisions that follow cancel the collections that still
+ * can be cancelled.
  *
- * @throws AppError `not_found` if one of them is not the supplier's, `invalid_input` for a day that is not ahead: then none
- * is held; `too_late_to_cancel` or `not_collectable` if it is too late for all of them
+ * @throws AppError `not_found` if one of the invoices is not the supplier's, or `invalid_input` for a day that is not
+ * ahead: then none is held. `too_late_to_cancel` or `not_collectable` if it is too late for all
  */
 export async function holdDebits(
   customerId: CustomerId,
@@ -23,9 +23,9 @@ export async function holdDebits(
 }
 
 /**
- * Leaves the invoices of several debits out until the supplier takes them in again.
+ * Excludes the invoices of several collections until the supplier includes them again.
  *
- * @throws AppError `not_found`, `too_late_to_cancel` or `not_collectable` if it is too late for all of them
+ * @throws AppError `not_found`; `too_late_to_cancel` or `not_collectable` if it is too late for all
  */
 export async function excludeDebits(customerId: CustomerId, invoiceIds: string[], actor: Actor): Promise<StopResult> {
   return await stopEach(customerId, invoiceIds, (id) => setExcluded(customerId, id, true, actor));

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { debitDaySubmittedOn, stopUntilOf, submissionDayOf, upcomingStateOf } from "./upcoming-rules";
 
 test.each([
-  // Debit day, handed to the bank, last whole day to stop it.
+  // Charge date, submission to the bank, last whole day to stop it.
   ["2026-09-17", "2026-09-15", "2026-09-14"],
   ["2026-09-15", "2026-09-11", "2026-09-10"],
   ["2026-09-14", "2026-09-10", "2026-09-09"],
-  // Easter 2027: Good Friday to Easter Monday closed.
+  // Easter 2027: closed from Good Friday to Easter Monday.
   ["2027-03-30", "2027-03-24", "2027-03-23"],
-])("a debit of %s goes to the bank on %s and can be stopped until %s", (debit, submitted, until) => {
+])("a collection for %s goes to the bank on %s and can be stopped until %s", (debit, submitted, until) => {
   expect(submissionDayOf(debit)).toBe(submitted);
   expect(stopUntilOf(debit)).toBe(until);
   expect(debitDaySubmittedOn(submitted)).toBe(debit);
@@ -26,7 +26,7 @@ const TODAY = "2026-09-10";
 test.each([
   [{}, "stoppable"],
   [{ status: "pending" }, "stoppable"],
-  // Being decided anew for another reason is no stop.
+  // A new decision for another reason is no stop.
   [{ needsDecision: true }, "stoppable"],
   [{ heldUntil: "2026-09-09", needsDecision: true }, "stoppable"],
   [{ heldUntil: "2026-09-20", needsDecision: true }, "stopping"],
@@ -37,6 +37,6 @@ test.each([
   [{ status: "submitted", heldUntil: "2026-09-20", needsDecision: true }, "sent"],
   [{ status: "cancelled", heldUntil: "2026-09-20" }, "held"],
   [{ status: "cancelled", isExcluded: true }, "excluded"],
-] as const)("%o is %s", (change, state) => {
+] as const)("a collection with %o is %s", (change, state) => {
   expect(upcomingStateOf({ ...FACTS, ...change }, TODAY)).toBe(state);
 });

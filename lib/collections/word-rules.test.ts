@@ -6,14 +6,14 @@ const at = (day: string, hour = 8) => new Date(`2026-11-${day}T${String(hour).pa
 
 type Attempt = Parameters<typeof agreedDayOf>[1][number];
 
-/** A debit that came back on 20 November. */
+/** A collection that was returned on 20 November. */
 function attempt(changes: Partial<Attempt> = {}): Attempt {
   const ended = { failedAt: at("20"), holdsInvoice: false };
   const dates = { chargeDate: null, requestedDate: toDate("2026-11-18") };
   return { takenUpAt: null, ...ended, ...dates, ...changes };
 }
 
-/** Somebody has had it tried again at the provider on the 22nd, for 10 December. */
+/** The same, resubmitted by somebody at the provider on the 22nd, for 10 December. */
 const takenUp = (changes: Partial<Attempt> = {}) =>
   attempt({
     ...{ holdsInvoice: true, takenUpAt: at("22"), chargeDate: toDate("2026-12-10") },
@@ -40,7 +40,7 @@ const onDay = (day: string) => ({ retryOn: `2026-12-${day}`, retryNotBefore: nul
 const notBefore = (day: string) => ({ retryOn: null, retryNotBefore: `2026-12-${day}` });
 const NO_DAY = { retryOn: null, retryNotBefore: null };
 
-describe("the day by which a debit goes", () => {
+describe("the retry date in force", () => {
   const ended = (changes: Partial<Attempt> = {}) => takenUp({ holdsInvoice: false, ...changes });
 
   test.each<[string, Parameters<typeof agreedDayOf>[0], Attempt[], ReturnType<typeof agreedDayOf>]>([
@@ -99,11 +99,11 @@ describe("the day by which a debit goes", () => {
       [takenUp({ chargeDate: null, requestedDate: toDate("2026-12-09") })],
       notBefore("09"),
     ],
-  ])("%s", (_what, said, attempts, expected) => {
+  ])("is the expected one: %s", (_what, said, attempts, expected) => {
     expect(agreedDayOf(said, attempts)).toEqual(expected);
   });
 
-  test("is that of the debit which is called off, if the word that was given there goes before one given here", () => {
+  test("is given by a cancelled resubmission, unless an approval here takes precedence", () => {
     const debit = takenUp();
     expect(isGivenThere(words(null), [debit], debit)).toBe(true);
     expect(isGivenThere(words("21", "15"), [debit], debit)).toBe(false);
@@ -112,7 +112,7 @@ describe("the day by which a debit goes", () => {
   });
 });
 
-describe("a debit under way is unwanted", () => {
+describe("a collection under way is unwanted", () => {
   const live = (changes: Partial<Parameters<typeof isUnwanted>[2]> = {}) => ({
     ...{ takenUpAt: null, createdAt: at("22"), retriedBy: null, status: "pending" as const },
     ...changes,
@@ -134,22 +134,22 @@ describe("a debit under way is unwanted", () => {
     ["on a new mandate, once 'not again' was said before it was made", stopped("23"), live(), true],
     ["not if it was made by then", stopped("23"), live({ status: "created" }), false],
     ["not by what was said before it was planned", stopped("21"), live(), false],
-  ])("%s", (_what, said, debit, expected) => {
+  ])("or still wanted, depending on the instructions: %s", (_what, said, debit, expected) => {
     expect(isUnwanted(said, [attempt()], debit)).toBe(expected);
   });
 
-  test("not if none has come back: there is no other debit that it could follow on", () => {
+  test("but never if no collection of the invoice was returned, which it could follow", () => {
     expect(isUnwanted(stopped("23"), [attempt({ failedAt: null })], live())).toBe(false);
   });
 });
 
-test("an approval is one of the last return, also if that debit was taken up again since", () => {
+test("an approval covers the last return only, even if that collection was resubmitted since", () => {
   expect(isRetryApproved(words("21"), [attempt()])).toBe(true);
   expect(isRetryApproved(words("21"), [attempt(), takenUp({ failedAt: at("21", 9) })])).toBe(false);
   expect(isRetryApproved(words("21"), [attempt({ failedAt: null })])).toBe(false);
 });
 
-test("what is shown is the last return, also if that debit was taken up again and waits", () => {
+test("the screen shows the last return, even if that collection was resubmitted and waits", () => {
   const never = { retryStoppedAt: null, retryApprovedAt: null };
   const other = { mandateId: "M2", nextPossibleChargeDate: "2026-12-01", signedAfterFailure: false } as const;
   const waiting = takenUp({ failedAt: at("22"), chargeDate: toDate("2026-12-03") });
@@ -170,6 +170,6 @@ test.each([
   ["20", "20", false],
   ["20", "21", false],
   [null, "21", false],
-])('"not again" of %s, with an approval of %s', (stopped, approved, expected) => {
+])("a stop of day %s applies unless an approval of day %s follows", (stopped, approved, expected) => {
   expect(isStopped(words(approved, null, stopped))).toBe(expected);
 });

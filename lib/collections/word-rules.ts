@@ -5,7 +5,7 @@ import type { MandateFact } from "./types";
 
 type LiveAttempt = Pick<Collection, "takenUpAt" | "createdAt" | "retriedBy" | "status">;
 
-/** What people have said of an invoice that came back: here, or by having it tried again at the provider. */
+/** The instructions about an invoice with a returned collection, given here or by a retry at the provider. */
 type Words = Pick<
   Invoice,
   "retryApprovedAt" | "retryOn" | "retryDueDate" | "retryStoppedAt" | "wordsTakenBackAt" | "dueDate"
@@ -15,33 +15,42 @@ type Attempt = Pick<Collection, "failedAt" | "takenUpAt" | "holdsInvoice" | "cha
 
 type Stop = Pick<Words, "retryStoppedAt" | "retryApprovedAt">;
 
-/** Somebody's word that a debit may follow, and the day that was given with it. */
+/** Somebody's approval of a further collection, and the day given with it. */
 interface Word {
   at: Date;
   day: Day | null;
-  /** What was given at the provider is the earliest day; one that was agreed here is the day, unless the invoice is due later since. */
+  /**
+   * True if the day is only the earliest one: it was given at the provider, or the invoice is due later since.
+   * Otherwise the collection is for exactly that day.
+   */
   isEarliest: boolean;
 }
 
-/** What stands on an invoice of which somebody has said that it is not to be tried again. */
+/** Returns the column values of an invoice that somebody said not to retry. */
 export function notAgain(at: Date) {
   return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
 }
 
-/** What stands on one that is left out: taken in again it waits for its day, and what came back for a new word. */
+/**
+ * Returns the column values of an invoice that is being excluded. Included again, it waits for its own day, and its
+ * returns wait for a new approval.
+ */
 export function wordsTakenBack(at: Date) {
   return { collectNowAt: null, retryApprovedAt: null, retryOn: null, wordsTakenBackAt: at };
 }
 
 /**
- * "Not again" holds until somebody approves a try after it. It stays on the row all the same: a mandate given before it is none
- * that was given for what came after, and it holds again when the approval is taken back.
+ * True if somebody said not to retry and no approval followed. The stop stays stored after an approval: it applies
+ * again when the approval is revoked. A mandate signed before the stop does not count as signed for what came after it.
  */
 export function isStopped({ retryStoppedAt, retryApprovedAt }: Stop): boolean {
   return retryStoppedAt !== null && (retryApprovedAt === null || retryApprovedAt < retryStoppedAt);
 }
 
-/** An approval counts for the return it was given for, not for a later one, also if that was taken up again since. */
+/**
+ * True if a retry was approved after the last return. An approval does not cover a later return, even if that
+ * collection was resubmitted since.
+ */
 export function isRetryApproved(
   { retryApprovedAt }: Pick<Words, "retryApprovedAt">,
   attempts: Pick<Collection, "failedAt">[],
@@ -51,9 +60,10 @@ export function isRetryApproved(
 }
 
 /**
- * Whether what was said since takes back the word by which a debit under way stands. Whoever had it tried again at the provider
- * wanted it then; a person's try stands by their approval; one on a mandate that was given because of a return is made only
- * if nobody says "not again" before the provider has it.
+ * True if an instruction given since then revokes what a collection under way is based on:
+ * - a resubmission at the provider is revoked by a later stop or exclusion;
+ * - a person's retry is revoked by a later exclusion, unless it is approved again;
+ * - a collection on a mandate signed because of a return is revoked by a later stop, until the provider has it.
  */
 export function isUnwanted(words: Words, attempts: Pick<Collection, "failedAt">[], live: LiveAttempt): boolean {
   const { takenUpAt, createdAt, retriedBy, status } = live;
@@ -64,19 +74,22 @@ export function isUnwanted(words: Words, attempts: Pick<Collection, "failedAt">[
   return status === "pending" && retriedBy === null && returnedAtOf(attempts) !== null && isSince(stoppedAt, createdAt);
 }
 
-/** The word by whose day a debit goes, as decisions take it. */
+/** Returns the retry date in force, in the shape `DecisionInput` expects. */
 export function agreedDayOf(words: Words, attempts: Attempt[]): { retryOn: Day | null; retryNotBefore: Day | null } {
   const { day = null, isEarliest = false } = wordOf(words, attempts) ?? {};
   return isEarliest ? { retryOn: null, retryNotBefore: day } : { retryOn: day, retryNotBefore: null };
 }
 
-/** Whether that of whoever had it tried again at the provider goes before one that was given here. */
+/** True if the day in force is the one given with this resubmission at the provider, not one given here. */
 export function isGivenThere(words: Words, attempts: Attempt[], { takenUpAt }: Attempt): boolean {
   const word = wordOf(words, attempts);
   return word?.isEarliest === true && word.at.getTime() === takenUpAt?.getTime();
 }
 
-/** Of a day agreed here and one given at the provider the later one holds, unless the one here was agreed since. */
+/**
+ * Returns the approval in force. Of a day agreed here and one given at the provider the later day applies, unless the
+ * one here was agreed afterwards.
+ */
 function wordOf(words: Words, attempts: Attempt[]): Word | null {
   const here = givenHere(words, attempts);
   const there = givenThere(words, attempts);
@@ -88,13 +101,16 @@ function wordOf(words: Words, attempts: Attempt[]): Word | null {
 function givenHere(words: Words, attempts: Attempt[]): Word | null {
   const { retryApprovedAt: at, retryOn, retryDueDate, dueDate } = words;
   if (!at || !isRetryApproved(words, attempts)) return null;
-  // Taken over from the provider when its debit was called off to be begun anew.
+  // Copied from the resubmission when its collection was cancelled to be replaced.
   const isFromThere = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === at.getTime());
   const isDueLater = retryDueDate !== null && dueDate > retryDueDate;
   return { at, day: retryOn && fromDate(retryOn), isEarliest: isFromThere || isDueLater };
 }
 
-/** Of what was taken up at the provider, and is under way or was called off since. */
+/**
+ * Returns the day given with the last resubmission at the provider, if that is under way or was cancelled since. A
+ * later stop or exclusion ends it.
+ */
 function givenThere({ retryStoppedAt, wordsTakenBackAt }: Words, attempts: Attempt[]): Word | null {
   const returnedAt = returnedAtOf(attempts);
   const words = attempts.flatMap(({ takenUpAt: at, holdsInvoice, chargeDate, requestedDate }) => {
@@ -106,18 +122,22 @@ function givenThere({ retryStoppedAt, wordsTakenBackAt }: Words, attempts: Attem
   return last && !isOver ? last : null;
 }
 
-/** What a person had before their eyes who approves another try. */
+/** What the screen showed to the person who approves a retry. */
 export interface RetryShown {
-  /** When a debit of the invoice last came back, as an ISO instant. */
+  /** When a collection of the invoice was last returned (ISO 8601). */
   returnedAt: string | null;
-  /** The mandate that was named, where it is another one than that of the debit which came back. */
+  /** The mandate that was named, if it is not the one of the returned collection. */
   otherMandateId: string | null;
-  /** The day of a debit that is planned already. */
+  /** The charge date of a collection that is already planned. */
   plannedFor: Day | null;
   isStopped: boolean;
 }
 
-/** The same as it is now. @param attempts all of the invoice */
+/**
+ * Returns what the screen would show now.
+ *
+ * @param attempts all collections of the invoice
+ */
 export function retryShown(
   invoice: Stop,
   attempts: Pick<Collection, "failedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">[],

@@ -26,7 +26,7 @@ const lineOf = async (invoiceId: string) =>
 
 const waits = { outcome: "wait", reason: "failed_needs_action" };
 
-test("an approval is one of what the screen showed: of what stands there since nobody has approved anything", async () => {
+test("an approval is refused if something has changed since the screen was shown", async () => {
   const invoice = await returnedInvoice(customerId);
   await decideNow(customerId, invoice.id);
   const { failedAt } = await latestCollection(customerId, invoice.id);
@@ -48,13 +48,13 @@ test("an approval is one of what the screen showed: of what stands there since n
     });
   expect(await db.invoice.findUniqueOrThrow({ where: key(invoice.id) })).toMatchObject({ retryApprovedAt: null });
 
-  // Somebody else has just said "not again".
+  // Somebody else has just given the instruction not to retry.
   await stopRetry(customerId, invoice.id, actor);
   await expect(approveRetry(customerId, invoice.id, actor, null, shown)).rejects.toMatchObject({ code: "conflict" });
   expect(await decideNow(customerId, invoice.id)).toMatchObject(waits);
   await approveRetry(customerId, invoice.id, actor, null, { ...shown, isStopped: true });
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
-  // Whoever sees the planned one moves it.
+  // A person who sees the planned retry can move it.
   await expect(approveRetry(customerId, invoice.id, actor, null, shown)).rejects.toMatchObject({ code: "conflict" });
   const { liveDay } = (await lineOf(invoice.id)) ?? {};
   const day = addDays(today(), 40);
@@ -62,7 +62,7 @@ test("an approval is one of what the screen showed: of what stands there since n
   expect(await approveRetry(customerId, invoice.id, actor, day, seen)).toEqual({ day: nextTargetDay(day) });
 });
 
-test("what the desk shows of a try that came back, was taken up again and waits is what its day is moved by", async () => {
+test("a resubmitted retry that waits can be moved with what the returns queue shows of it", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
@@ -78,7 +78,7 @@ test("what the desk shows of a try that came back, was taken up again and waits 
   expect(await approveRetry(customerId, invoice.id, actor, day, seen)).toEqual({ day });
 });
 
-test("the mandate that the screen named is the one that was approved", async () => {
+test("an approval covers the mandate that the screen named", async () => {
   const invoice = await returnedInvoice(customerId, { code: "AC04", cause: "bank_account_closed" });
   const { mandateId } = await latestCollection(customerId, invoice.id);
   await db.mandate.update({ where: key(mandateId), data: { status: "failed" } });
@@ -96,7 +96,7 @@ test("the mandate that the screen named is the one that was approved", async () 
   expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(second.id);
 });
 
-test("an approval that is taken back leaves the stop before it: what was signed earlier is no new beginning", async () => {
+test("a revoked approval leaves the stop before it, so that a mandate signed earlier starts nothing", async () => {
   const invoice = await returnedInvoice(customerId);
   const { id } = await latestCollection(customerId, invoice.id);
   await db.collection.update({ where: key(id), data: { failedAt: hoursAgo(3) } });
@@ -117,14 +117,14 @@ test("an approval that is taken back leaves the stop before it: what was signed 
   expect(await lineOf(invoice.id)).toMatchObject({ isRetryStopped: true });
 });
 
-test("an approval lifts a stop that GoCardless has told of by a clock ahead of ours", async () => {
+test("an approval lifts a stop that GoCardless reported by a clock ahead of ours", async () => {
   const invoice = await returnedInvoice(customerId);
   await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: hoursAgo(-1) } });
   await approveRetry(customerId, invoice.id, actor);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
 });
 
-test("tries are counted on the mandate that would be used, with those on the ones whose place it has taken", async () => {
+test("retries are counted on the mandate to use, with those on the mandates it replaced", async () => {
   const invoice = await returnedInvoice(customerId);
   for (let tries = 0; tries < 3; tries += 1) {
     await approveRetry(customerId, invoice.id, actor);
@@ -133,13 +133,13 @@ test("tries are counted on the mandate that would be used, with those on the one
   }
   const { mandateId } = await latestCollection(customerId, invoice.id);
   await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
-  // With another number it is the same one.
+  // The successor has another number, but is the same mandate.
   const heir = await seedMandate(customerId, invoice.contactId, { createdAt: hoursAgo(48) });
   await db.mandate.update({ where: key(mandateId), data: { status: "cancelled", replacedById: heir.id } });
   await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
   await decideNow(customerId, invoice.id);
   expect(await lineOf(invoice.id)).toMatchObject({ tries: 3 });
-  // Another one the payer has not been asked for money on.
+  // The payer has not been debited on this other mandate.
   const other = await seedMandate(customerId, invoice.contactId, { createdAt: hoursAgo(48) });
   await db.contact.update({ where: key(invoice.contactId), data: { defaultMandateId: other.id } });
   await db.invoice.update({ where: key(invoice.id), data: { needsDecision: true } });
@@ -149,7 +149,7 @@ test("tries are counted on the mandate that would be used, with those on the one
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
 });
 
-test("what was laid aside and taken in again before anything was decided lies on the desk", async () => {
+test("a return dismissed and included again before any decision is in the returns queue", async () => {
   const invoice = await returnedInvoice(customerId);
   await decideNow(customerId, invoice.id);
   await layAside(customerId, invoice.id, actor);

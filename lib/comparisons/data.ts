@@ -3,8 +3,8 @@ import type { ComparedFeed } from "@/lib/core/prisma/enums";
 import { COMPARED_VENDORS } from "./types";
 
 /**
- * Of all suppliers connected now, the one whose last comparison lies back longest; of one that was never compared, since
- * when it is connected. Null where nobody is connected.
+ * Returns, for each feed, the oldest last comparison among the connected suppliers. A supplier that was never compared
+ * counts from the time it connected. Null if no supplier is connected.
  */
 export async function oldestComparisons(): Promise<{ feed: ComparedFeed; at: Date | null }[]> {
   const feeds = Object.keys(COMPARED_VENDORS) as ComparedFeed[];

@@ -31,12 +31,12 @@ const state = async (id: string) => {
 };
 const pay = (id: string, what: string, body: object = {}) => sandbox.desk(`/lexware/invoices/${id}/${what}`, body);
 
-describe("the nightly reading of books that call us", () => {
+describe("the nightly comparison with an accounting system that sends webhooks", () => {
   beforeEach(async () => {
     supplier = await supplierAtTwins();
   });
 
-  test("finds nothing where every event has come, also where one still waits", async () => {
+  test("finds no difference where every change is stored, waits in the inbox or has set a stale flag", async () => {
     const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
     await night();
     await db.difference.deleteMany({ where: { customerId: supplier.customerId } });
@@ -59,7 +59,7 @@ describe("the nightly reading of books that call us", () => {
     });
   });
 
-  test("writes down what no event has told, takes the books' word, and lists it once", async () => {
+  test("stores one difference for each change that no event reported, and applies the change", async () => {
     const written = [];
     for (let n = 0; n < 3; n += 1) written.push(await writeInvoice(sandbox, supplier));
     const [paid, voided, parted] = written.map(({ id }) => id) as [string, string, string];
@@ -86,7 +86,7 @@ describe("the nightly reading of books that call us", () => {
   });
 });
 
-test("books that only tell by being read are no difference in what changed since the last reading", async () => {
+test("finds no difference in changes since the last sync of an accounting system without webhooks", async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");
   const one = await writeInvoice(sandbox, supplier);
   await night();

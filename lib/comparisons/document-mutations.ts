@@ -7,20 +7,23 @@ import { closeComparison, noteDifference, settleDifference, subjectsUnderWay } f
 import { documentFindings } from "./rules";
 import type { Finding } from "./types";
 
-/** The books as they are being compared with our rows. */
+/** The accounting system whose documents are being compared with our rows. */
 export interface BooksUnderComparison {
   customerId: CustomerId;
   type: BooksType;
-  /** Books that do not call us tell what is new by being read: only what is older than that is a difference. */
+  /**
+   * Time of the last sync, for an accounting system without webhooks: only changes older than this count as a
+   * difference. Null for one with webhooks.
+   */
   toldUntil: Date | null;
 }
 
-/** Vendors write times in whole seconds, and by clocks of their own. */
+/** Tolerance, because vendors write whole seconds and their clocks differ from ours. */
 const CLOCKS_APART_MS = 60_000;
 
 /**
- * Finds where a page of the nightly list and our rows differ, before the list's word is taken over. A row that waits to
- * be read again is not one: somebody has told already.
+ * Returns the differences between a page of the nightly list and our rows, before the list is stored. Rows with a stale
+ * flag and documents with events in the inbox are skipped: we already know that they changed.
  */
 export async function findInPage(books: BooksUnderComparison, entries: DocumentEntry[]): Promise<Finding[]> {
   const { customerId, type, toldUntil } = books;
@@ -36,7 +39,7 @@ export async function findInPage(books: BooksUnderComparison, entries: DocumentE
   });
 }
 
-/** Taking over the list's word is the repair. */
+/** Stores the differences of a page as repaired, because storing the list was the repair. */
 export async function noteRepaired(customerId: CustomerId, findings: Finding[]): Promise<void> {
   for (const finding of findings) {
     await noteDifference(customerId, finding);
@@ -44,7 +47,10 @@ export async function noteRepaired(customerId: CustomerId, findings: Finding[]):
   }
 }
 
-/** Held open here and not in the list: they are read one by one, and settled when the run has read them. */
+/**
+ * Stores a difference for each document that is open here but not in the list. The sync run reads these documents one
+ * by one; `closeDocuments` then settles the differences.
+ */
 export async function noteMissing(
   { customerId, toldUntil }: BooksUnderComparison,
   rows: { id: string; externalId: string; bookStatus: string }[],
@@ -57,7 +63,7 @@ export async function noteMissing(
     });
 }
 
-/** The run has read whatever was marked: what was missing is known now, and the comparison is over. */
+/** Settles the missing documents, all read by the sync run by now, and ends the comparison. */
 export async function closeDocuments(customerId: CustomerId, run: Comparison, seenCount: number): Promise<void> {
   const open = await db.difference.findMany({ where: { customerId, kind: "document_missing", repairedAt: null } });
   for (const { subject } of open)

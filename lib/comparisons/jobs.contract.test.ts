@@ -36,7 +36,7 @@ const change = (id: string, data: Prisma.CollectionUpdateInput) => db.collection
 const payments = async () =>
   (await readLedger(sandbox)).gocardless.payments.filter((row) => row.organisation === supplier.account);
 
-/** Every difference as kind, both sides, and how it was repaired; `null` waits for a person. */
+/** Every difference as kind, both sides and repair; `null` waits for a person. */
 async function differences() {
   const rows = await db.difference.findMany({ where: { customerId: supplier.customerId }, orderBy: { kind: "asc" } });
   return rows.map((row) => [row.kind, row.ours, row.theirs, row.repair]);
@@ -45,7 +45,7 @@ async function differences() {
 const comparison = (feed: "payments" | "payouts" | "mandates") =>
   db.comparison.findUniqueOrThrow({ where: { customerId_feed: { customerId: supplier.customerId, feed } } });
 
-/** A payment that bears the mark of a debit of ours, made by nobody who told us. */
+/** Creates a payment at GoCardless whose metadata names a collection, without any row of ours. */
 async function payBeside(mandateId: string, collectionId: string, amountCents = 11_900) {
   const { chargeDate } = (await db.collection.findFirst({ where: { customerId: supplier.customerId } })) ?? {};
   return await withDirectDebit(supplier.customerId, (gc) =>
@@ -60,13 +60,13 @@ async function payBeside(mandateId: string, collectionId: string, amountCents = 
   );
 }
 
-describe("a night in which nothing is wrong", () => {
-  test("finds nothing, also about payments of other programmes and about news on their way", async () => {
+describe("a comparison where nothing is wrong", () => {
+  test("finds no difference in payments of other tools, or in changes whose events wait in the inbox", async () => {
     const one = await debit();
     await sandbox.desk("/gocardless/payments", { mandate: one.mandateId, amountCents: 500 });
     await play(one.paymentId, "pay-out");
     await bringEvents(supplier);
-    // Told, and still in the inbox.
+    // The event has arrived and still waits in the inbox.
     await run();
     expect(await differences()).toEqual([]);
     await drainInbox.run({ customerId: supplier.customerId });
@@ -82,7 +82,7 @@ describe("a night in which nothing is wrong", () => {
     expect(await db.comparedItem.count({ where: { customerId: supplier.customerId } })).toBe(0);
   });
 
-  test("finds nothing in the mandates that are there when an account is looked at for the first time", async () => {
+  test("finds no difference in the mandates that an account has when it is read for the first time", async () => {
     await sandbox.desk("/gocardless/mandates", {
       organisation: supplier.account,
       customer: { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` },
@@ -93,7 +93,7 @@ describe("a night in which nothing is wrong", () => {
     expect(await differences()).toEqual([]);
   });
 
-  test("begins for every connected supplier, at a place of its own in the night", async () => {
+  test("starts for every connected supplier, each at its own time of the night", async () => {
     await clearJobs();
     await nightly.run({});
     expect(await waitingJobs(jobs.compareCustomer)).toContainEqual({ customerId: supplier.customerId });
@@ -104,8 +104,8 @@ describe("a night in which nothing is wrong", () => {
   });
 });
 
-describe("a payment", () => {
-  test("whose events never came is heard again: state, day and history", async () => {
+describe("the comparison of payments", () => {
+  test("applies state, day and history of a payment whose events never arrived", async () => {
     const one = await debit();
     await play(one.paymentId, "fail", { cause: "insufficient_funds", code: "AM04" });
     await change(one.collectionId, { chargeDate: new Date("2020-01-07T00:00:00Z") });
@@ -122,7 +122,7 @@ describe("a payment", () => {
     expect(await db.difference.findMany({ where: { customerId: supplier.customerId } })).toEqual(before);
   });
 
-  test("whose answer got lost is taken in, once its own call is over", async () => {
+  test("imports a payment whose answer was never stored, but only once the call that created it is over", async () => {
     const one = await debit();
     const lost = { status: "pending", providerId: null, calledAt: now() } as const;
     await db.collectionEvent.deleteMany({ where: { customerId: supplier.customerId, action: "created" } });
@@ -136,7 +136,7 @@ describe("a payment", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("made by rows that a backup has forgotten becomes the debit that waits for it", async () => {
+  test("assigns a payment whose collection a restored backup does not know to the collection waiting for it", async () => {
     const one = await debit();
     const omit = { debitDate: true, createdAt: true, updatedAt: true } as const;
     const planned = await db.collection.findUniqueOrThrow({ where: where(one.collectionId), omit });
@@ -151,7 +151,7 @@ describe("a payment", () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  test("that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once", async () => {
+  test("leaves a payment to a person if it is unknown, missing, duplicate or of another amount, and lists it once", async () => {
     const [one, two, three] = [await debit(), await debit(), await debit()];
     const unknown = await payBeside(one.mandateId, "col_of_nobody", 700);
     await change(two.collectionId, { providerId: "PM000GONE" });
@@ -166,7 +166,7 @@ describe("a payment", () => {
     ];
     expect(await differences()).toEqual(found);
     expect(await db.difference.findFirst({ where: { kind: "payment_unknown", subject: unknown.id } })).not.toBeNull();
-    // Somebody has put it right.
+    // A person repaired it.
     await change(two.collectionId, { providerId: two.paymentId });
     await run();
     const repairs = (await differences()).map(([kind, , , repair]) => [kind, repair]);
@@ -179,7 +179,7 @@ describe("a payment", () => {
     expect(await payments()).toHaveLength(4);
   });
 
-  test("that waits for a person still does so in a night in which news of it are on their way", async () => {
+  test("keeps a difference open while events about its payment wait in the inbox", async () => {
     const one = await debit();
     await payBeside(one.mandateId, one.collectionId);
     await payBeside(one.mandateId, "col_of_nobody", 700);
@@ -197,7 +197,7 @@ describe("a payment", () => {
     expect(await differences()).toEqual(found);
   });
 
-  test("that takes money again, without a word why, holds its invoice: nothing else is begun", async () => {
+  test("lets a returned collection hold its invoice again if its payment takes money without any event", async () => {
     const one = await debit();
     const failed = { ...ownStep("failed", "insufficient_funds"), id: "EV000UNTOLD" };
     await recordSteps(supplier.customerId, one.collectionId, [failed]);
@@ -208,7 +208,7 @@ describe("a payment", () => {
     expect(await openNotices(supplier.customerId)).toEqual([]);
   });
 
-  test("beside that of a debit is told to the supplier, who alone can give the money back", async () => {
+  test("notifies the supplier of a second payment for a collection, because only the supplier can refund it", async () => {
     const one = await debit();
     await payBeside(one.mandateId, one.collectionId);
     await run();
@@ -217,7 +217,7 @@ describe("a payment", () => {
   });
 });
 
-test("a payout that was never told is archived, and one that has moved is read again", async () => {
+test("archives a payout whose event never arrived, and reads a payout again whose status changed", async () => {
   const [one, two] = [await debit(), await debit()];
   const { payout } = await play(one.paymentId, "pay-out");
   await bringEvents(supplier);
@@ -227,7 +227,7 @@ test("a payout that was never told is archived, and one that has moved is read a
   const gone = { providerId: "PO000GONE", status: "paid", amountCents: 1, paidAt: now(), isProven: true } as const;
   await db.payout.create({ data: { customerId: supplier.customerId, id: `pay_${randomUUID()}`, ...gone } });
   await sandbox.passDays(0);
-  // Connected again since: the account is the same, and what was paid before that is ours all the same.
+  // The same account was connected again since then; payouts from before that are still ours.
   await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { connectedAt: now() } });
   await run();
   const kinds = (await differences()).filter(([kind]) => kind?.startsWith("payout"));
@@ -242,7 +242,7 @@ test("a payout that was never told is archived, and one that has moved is read a
   );
 });
 
-test("a mandate that ended unheard ends here; one that we alone know of waits for a person", async () => {
+test("ends a mandate whose end no event reported, and leaves one that GoCardless does not have to a person", async () => {
   const [one, two] = [await debit(), await debit()];
   await readMandates();
   await sandbox.desk(`/gocardless/mandates/${one.mandateId}/cancel`, {});
@@ -258,7 +258,7 @@ test("a mandate that ended unheard ends here; one that we alone know of waits fo
   expect(await db.mandate.findUniqueOrThrow({ where: of(one.mandateId) })).toMatchObject({ status: "cancelled" });
 });
 
-test("a comparison that is cut off goes on behind the last page it has worked off", async () => {
+test("resumes a cut-off comparison after the last page it had finished", async () => {
   const one = await debit();
   await db.comparison.create({
     data: {
@@ -273,19 +273,19 @@ test("a comparison that is cut off goes on behind the last page it has worked of
   const before = (await lists()).length;
   await sandbox.fault("gocardless", "status-500", "/payouts", 9);
   await expect(run()).rejects.toMatchObject({ isRetryable: true });
-  // What was listed before is not asked for again, and nothing of it is missed.
+  // The pages listed before are not requested again, and none of their payments counts as missing.
   expect((await lists()).length).toBe(before);
   expect(await comparison("payments")).toMatchObject({ seenCount: 7, finishedAt: expect.any(Date) });
   expect(await comparison("payouts")).toMatchObject({ finishedAt: null });
   expect(await differences()).toEqual([]);
 });
 
-test("what is found while GoCardless is being disconnected is closed with it", async () => {
+test("closes the differences found while GoCardless is being disconnected", async () => {
   const one = await debit();
   await payBeside(one.mandateId, "col_of_nobody", 700);
   await run();
   const of = { customerId: supplier.customerId, type: "GOCARDLESS" };
-  // The call that shows it comes back refused: the connection was let go while the list was read.
+  // Disconnects GoCardless just after the job has read the connection as connected.
   const ended = { status: "disconnected", organisationId: null, accessToken: null } as const;
   const spy = vi.spyOn(db.connection, "findUnique").mockImplementationOnce((async () => {
     const row = await db.connection.findFirst({ where: of });

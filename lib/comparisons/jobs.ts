@@ -9,8 +9,9 @@ import { comparePayments } from "./payment-mutations";
 import { comparePayouts } from "./payout-mutations";
 
 /**
- * Holds what GoCardless has against what we have. Mandates and documents are read whole every night anyway and compared
- * there (`mandates.recognise`, `invoices.sync`). It stores how far it came page by page, and goes on there.
+ * Compares the payments and payouts at GoCardless with our rows. Mandates and documents are compared in other jobs,
+ * which read all of them every night anyway (`mandates.recognise`, `invoices.sync`). Progress is stored page by page,
+ * so a run that was cut off resumes there.
  */
 export const compareCustomer = work(jobs.compareCustomer, async ({ customerId }) => {
   const where = { customerId_type: { customerId, type: "GOCARDLESS" } };
@@ -22,9 +23,9 @@ export const compareCustomer = work(jobs.compareCustomer, async ({ customerId })
       await comparePayouts(customerId, gc, own.accountSince ?? now());
     });
   } catch (error) {
-    // The connection ended meanwhile: there is nobody to ask, and the supplier has been told.
+    // The connection ended meanwhile: GoCardless can no longer be called, and the supplier has been notified.
     if (!isOfConnection(error)) throw error;
-    // What was found while it was being disconnected came too late to be closed with it.
+    // Differences found during the disconnection were stored too late to be closed with it.
     const left = await db.connection.findUnique({ where });
     if (left?.status === "disconnected") await closeDifferences(db, customerId, ["GOCARDLESS"]);
   }

@@ -8,14 +8,17 @@ import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port
 import { noteDifference, settleDifference } from "./mutations";
 import type { Finding } from "./types";
 
-/** Where a mandate and our row of it differ, before the vendor's word is taken over. */
+/**
+ * Returns how a mandate at GoCardless differs from our row, as that row was before the vendor's state was stored.
+ * Undefined if the two agree.
+ */
 export function mandateFinding(known: Mandate | null, mandate: ProviderMandate): Finding | undefined {
   const about = { subject: mandate.id, theirs: mandate.status };
   if (!known) return { ...about, kind: "mandate_unknown", ours: "-" };
   return known.status === mandate.status ? undefined : { ...about, kind: "mandate_status", ours: known.status };
 }
 
-/** Taking over the vendor's word was the repair. */
+/** Stores a difference as repaired, because storing the vendor's state was the repair. */
 export async function noteRepairedMandate(customerId: CustomerId, finding: Finding): Promise<void> {
   await noteDifference(customerId, finding);
   await settleDifference(customerId, finding, finding.kind === "mandate_unknown" ? "adopted" : "read_again");
@@ -24,9 +27,10 @@ export async function noteRepairedMandate(customerId: CustomerId, finding: Findi
 const PER_ROUND = 100;
 
 /**
- * Mandates that count as usable here and were not in the list: each is asked for by itself.
+ * Reads every mandate that is usable here but was not in the vendor's list, one by one. Stores a `mandate_missing`
+ * difference where GoCardless does not have it.
  *
- * @param readFrom when the reading of the list began; whatever it named was written since
+ * @param readFrom when the reading of the list began; every usable mandate in the list has been written since
  */
 export async function lookForMissingMandates(customerId: CustomerId, gc: DirectDebit, readFrom: Date): Promise<void> {
   let after = "";

@@ -8,21 +8,21 @@ import type { Comparison } from "@/lib/core/prisma/client";
 import type { ComparedFeed, DifferenceRepair } from "@/lib/core/prisma/enums";
 import { COMPARED_VENDORS, DIFFERENCE_KINDS, type Finding } from "./types";
 
-/** One that was cut off goes on; after this long the vendor's cursor may mean nothing any more. */
+/** A comparison that was cut off resumes within this time. Later, the vendor's cursor may no longer be valid. */
 const RESUMES_FOR_MS = 12 * 3_600_000;
 
-/** The comparison of a feed that is under way, or a new one. */
+/** Returns the running comparison of a feed, or starts a new one. */
 export async function openComparison(customerId: CustomerId, feed: ComparedFeed): Promise<Comparison> {
   const where = { customerId_feed: { customerId, feed } };
   const last = await db.comparison.findUnique({ where });
   if (last?.isRunning && now().getTime() - last.startedAt.getTime() < RESUMES_FOR_MS) return last;
   const begun = { startedAt: now(), isRunning: true, cursor: null, isListed: false, seenCount: 0 };
-  // One that came to its end has left nothing behind.
+  // Only a comparison that was cut off leaves items behind.
   if (last?.isRunning) await db.comparedItem.deleteMany({ where: { customerId, feed } });
   return await db.comparison.upsert({ where, create: { customerId, feed, ...begun }, update: begun });
 }
 
-/** A page of the vendor's list is worked off: what of ours it named, and where the next one begins. */
+/** Stores that a page of the vendor's list is done: which of our ids it contained, and where the next page begins. */
 export async function turnPage(
   { customerId, feed }: Comparison,
   page: { met: string[]; seen: number; next: string | undefined },
@@ -37,7 +37,10 @@ export async function turnPage(
   });
 }
 
-/** The comparison is over. What it did not meet again has gone by itself: an event came later, or somebody saw to it. */
+/**
+ * Ends a comparison. Open differences that it did not find again are closed as `gone`: an event arrived later, or a
+ * person repaired them.
+ */
 export async function closeComparison({ customerId, feed, startedAt }: Comparison, seenCount?: number): Promise<void> {
   await db.$transaction(async (tx) => {
     await tx.difference.updateMany({
@@ -57,7 +60,10 @@ export async function closeComparison({ customerId, feed, startedAt }: Compariso
   });
 }
 
-/** What is on its way stays open, as met: whether it has gone is told once its news are worked off. */
+/**
+ * Keeps differences open whose events still wait in the inbox, by setting `seenAt`. A later comparison judges them,
+ * once the events are applied.
+ */
 export async function keepDifferences(
   { customerId, feed }: Pick<Comparison, "customerId" | "feed">,
   subjects: string[],
@@ -67,7 +73,9 @@ export async function keepDifferences(
   if (subjects.length > 0) await db.difference.updateMany({ where, data: { seenAt: now() } });
 }
 
-/** Writes a difference down, once however often it is met; one that was repaired and is back counts from today. */
+/**
+ * Stores a difference once, however often it is found. One that was repaired and is found again counts as found today.
+ */
 export async function noteDifference(customerId: CustomerId, finding: Finding): Promise<void> {
   const { kind, subject, ours, theirs, invoiceId = null } = finding;
   const at = now();
@@ -94,7 +102,9 @@ export async function settleDifference(
   await db.difference.updateMany({ where, data: { repairedAt: now(), repair } });
 }
 
-/** Vendors that are disconnected are not asked again: what was found there would wait for ever. */
+/**
+ * Closes the open differences of vendors that are being disconnected. No comparison will run that could settle them.
+ */
 export async function closeDifferences(tx: Tx, customerId: CustomerId, vendors: Connectable[]): Promise<void> {
   const feeds = (Object.keys(COMPARED_VENDORS) as ComparedFeed[]).filter((feed) =>
     COMPARED_VENDORS[feed].some((vendor) => vendors.includes(vendor)),
@@ -104,7 +114,10 @@ export async function closeDifferences(tx: Tx, customerId: CustomerId, vendors: 
   await tx.difference.updateMany({ where: { customerId, kind, repairedAt: null }, data });
 }
 
-/** What is still to be worked off from the inbox is on its way: no difference yet. By the ids that events name. */
+/**
+ * Returns the vendor's ids that unhandled events in the inbox name. Their changes are on the way, so nothing about them
+ * is a difference yet.
+ */
 export async function subjectsUnderWay(customerId: CustomerId): Promise<Set<string>> {
   const rows = await db.inboxEvent.findMany({
     where: { customerId, handledAt: null },

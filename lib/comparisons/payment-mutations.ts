@@ -26,13 +26,13 @@ import {
 import { paymentFindings } from "./rules";
 import type { Finding } from "./types";
 
-/** A debit can be taken back for thirteen months. */
+/** A payer can have a direct debit refunded for up to thirteen months. */
 const LOOK_BACK_MS = 400 * 24 * 3_600_000;
 const MISSING_PER_ROUND = 100;
 
 /**
- * Holds all payments of the last thirteen months against our debits, in both directions. Repaired is what needs no more
- * than hearing the payment's own history again; nothing is ever collected from here.
+ * Compares all payments of the last thirteen months with our collections, in both directions. A difference is repaired
+ * only by reading the payment and its events again; nothing is ever collected from here.
  */
 export async function comparePayments(customerId: CustomerId, gc: DirectDebit, accountSince: Date): Promise<void> {
   let run = await openComparison(customerId, "payments");
@@ -42,12 +42,12 @@ export async function comparePayments(customerId: CustomerId, gc: DirectDebit, a
     const met = await comparePage(customerId, rows);
     run = await turnPage(run, { met, seen: rows.length, next });
   }
-  // What was made at another account cannot be there.
+  // A collection made at another GoCardless account cannot be in this list.
   await lookForMissing(customerId, gc, run, since < accountSince ? accountSince : since);
   await closeComparison(run);
 }
 
-/** @returns the payments of the page that are our debits' */
+/** @returns the ids of the payments on the page that belong to our collections */
 async function comparePage(customerId: CustomerId, payments: ProviderPayment[]): Promise<string[]> {
   const ids = payments.map((payment) => payment.id);
   const marks = payments.map((payment) => payment.metadata.collection).filter((mark) => mark !== undefined);
@@ -65,7 +65,7 @@ async function comparePage(customerId: CustomerId, payments: ProviderPayment[]):
     if (row) met.push(payment.id);
     if (underWay.has(payment.id)) continue;
     if (row) await compareOne(customerId, row, payment);
-    // Without our mark it is another programme's.
+    // Without our metadata the payment belongs to another tool.
     else if (payment.metadata.collection && takesMoney(payment.status))
       await takeIn(
         customerId,
@@ -77,13 +77,16 @@ async function comparePage(customerId: CustomerId, payments: ProviderPayment[]):
 }
 
 async function compareOne(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<void> {
-  // What we do ourselves about it just now is no difference: it is being cancelled.
+  // We are cancelling this payment right now, so a difference is expected.
   if (row.cancelRequestedAt && isNotWithBank(row.status)) return;
   const findings = paymentFindings(row, payment);
   if (findings.length > 0) await repair(customerId, findings, payment.id);
 }
 
-/** Hears the payment's history again; what then is as the vendor says is repaired, the rest waits for a person. */
+/**
+ * Stores the findings, then reads the payment and its events again. Findings that are gone afterwards are settled; the
+ * others wait for a person.
+ */
 async function repair(customerId: CustomerId, findings: Finding[], paymentId: string): Promise<void> {
   for (const finding of findings) await noteDifference(customerId, finding);
   await quietly(paymentId, async () => {
@@ -98,20 +101,26 @@ async function repair(customerId: CustomerId, findings: Finding[], paymentId: st
     for (const finding of findings)
       if (!left.includes(finding.kind))
         await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "adopted" : "read_again");
-    // Taken in, but in a state of its own: that is another difference.
+    // The payment has been imported, but it differs in another way now: that is a separate difference.
     for (const finding of standing)
       if (!findings.some(({ kind }) => kind === finding.kind)) await noteDifference(customerId, finding);
   });
 }
 
-/** Its history does not say why, but it takes money again: as long as it does, nothing else of its invoice may. */
+/**
+ * Returns the collection's status. A returned collection is reopened first if its payment takes money again although no
+ * event says why. The reopened collection holds its invoice, so no second one starts.
+ */
 async function revived(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<CollectionStatus> {
   const isRevived = isReturned(row.status) && takesMoney(payment.status) && payment.status !== "charged_back";
   if (!isRevived) return row.status;
   return await recordSteps(customerId, row.id, [ownStep("resubmission_requested", "payment_retried")]);
 }
 
-/** A payment with our mark that is no debit of ours by its id. */
+/**
+ * Handles a payment whose metadata names a collection, while no collection has stored its id. It is a duplicate, a
+ * payment whose creation we never stored, or one that our rows do not know.
+ */
 async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Collection | undefined): Promise<void> {
   const theirs = payment.status;
   const subject = payment.id;
@@ -139,8 +148,9 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
 }
 
 /**
- * The debit whose call gave this payment although its mark names another: our rows were restored from a backup, the
- * debit was decided anew, and the same key gave what had been made under it before.
+ * Returns the collection whose call produced this payment although the payment's metadata names another collection.
+ * This happens after a restore from a backup: the invoice was decided again, and the same idempotency key returned the
+ * payment made before. Null unless exactly one collection matches.
  */
 async function waitingFor(customerId: CustomerId, payment: ProviderPayment): Promise<Collection | null> {
   const rows = await db.collection.findMany({
@@ -158,7 +168,7 @@ async function waitingFor(customerId: CustomerId, payment: ProviderPayment): Pro
   return rows.length === 1 ? (rows[0] ?? null) : null;
 }
 
-/** Debits of ours that the vendor's list did not name are asked for one by one: nothing is assumed. */
+/** Reads each payment of ours that was not in the vendor's list, one by one: none is assumed to be missing. */
 async function lookForMissing(customerId: CustomerId, gc: DirectDebit, run: Comparison, since: Date): Promise<void> {
   let after = "";
   for (;;) {
@@ -187,7 +197,10 @@ async function askFor(customerId: CustomerId, gc: DirectDebit, id: string, payme
   }
 }
 
-/** One repair that fails does not hold up the others: the difference stays, and the next night tries again. */
+/**
+ * Runs one repair and logs its failure, so that the other repairs still run. The difference stays open, and the next
+ * night tries again.
+ */
 async function quietly(subject: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();

@@ -18,12 +18,12 @@ import {
 import { payoutFindings } from "./rules";
 import type { Finding } from "./types";
 
-/** Their items can be read for six months. */
+/** GoCardless keeps the items of a payout readable for six months. */
 const LOOK_BACK_MS = 180 * 24 * 3_600_000;
 
 /**
- * Holds the payouts of the last six months against our archive. Not those from before we worked for the account: what
- * happened there earlier is not ours to book. What was paid while it was disconnected for a time is.
+ * Compares the payouts of the last six months with our archive. Payouts from before we worked for the account are
+ * excluded, because they are not ours to book. Payouts made while the account was disconnected for a time are included.
  */
 export async function comparePayouts(customerId: CustomerId, gc: DirectDebit, accountSince: Date): Promise<void> {
   let run = await openComparison(customerId, "payouts");
@@ -48,7 +48,7 @@ export async function comparePayouts(customerId: CustomerId, gc: DirectDebit, ac
   await closeComparison(run);
 }
 
-/** @returns the ids of the page */
+/** @returns the ids of all payouts on the page */
 async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): Promise<string[]> {
   const ids = payouts.map((payout) => payout.id);
   const rows = await db.payout.findMany({ where: { customerId, providerId: { in: ids } } });
@@ -61,7 +61,7 @@ async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): P
     if (underWay.has(payout.id)) continue;
     const row = rows.find((one) => one.providerId === payout.id);
     if (row) await repair(customerId, payoutFindings(row, payout), payout.id);
-    // One that is only planned is told of when it is paid.
+    // GoCardless sends an event about a pending payout when it is paid.
     else if (payout.status !== "pending")
       await repair(
         customerId,
@@ -72,7 +72,7 @@ async function comparePage(customerId: CustomerId, payouts: ProviderPayout[]): P
   return ids;
 }
 
-/** Reads the payout with its items again, as its event would. */
+/** Stores the findings, then archives the payout and its items again, as its event would. */
 async function repair(customerId: CustomerId, findings: Finding[], payoutId: string): Promise<void> {
   if (findings.length === 0) return;
   for (const finding of findings) await noteDifference(customerId, finding);

@@ -8,7 +8,7 @@ import type { Finding } from "./types";
 
 type Debit = Pick<Collection, "status" | "amountCents" | "chargeDate" | "invoiceId">;
 
-/** Where a debit of ours and its payment do not say the same. */
+/** Returns the differences in status, amount and charge date between a collection and its payment. */
 export function paymentFindings(row: Debit, payment: ProviderPayment): Finding[] {
   const about = { subject: payment.id, invoiceId: row.invoiceId };
   const day = row.chargeDate ? fromDate(row.chargeDate) : "-";
@@ -33,7 +33,7 @@ export function payoutFindings(row: Pick<Payout, "status" | "amountCents">, payo
 
 type Document = Pick<Invoice, "id" | "bookStatus" | "openCents">;
 
-/** Where the list of open documents and our row of one do not say the same. */
+/** Returns the differences in status and open amount between an entry in the list of open documents and our row. */
 export function documentFindings(row: Document, entry: DocumentEntry): Finding[] {
   const about = { subject: entry.externalId, invoiceId: row.id };
   const findings: Finding[] = [];
@@ -48,10 +48,10 @@ function cents(ours: number, theirs: number): { ours: string; theirs: string } {
   return { ours: String(ours), theirs: String(theirs) };
 }
 
-/** Suppliers are compared over these seconds after the nightly job, so that vendors and workers see no wave. */
+/** Comparisons start spread over this time after the nightly job, so that vendors and workers see no peak in load. */
 const SPREAD_SECONDS = 3 * 3600;
 
-/** A supplier's place in the night, the same every night. */
+/** Returns how many seconds after the nightly job a supplier's comparison starts: the same every night. */
 export function placeInNight(customerId: string): number {
   return createHash("sha256").update(customerId).digest().readUInt32BE() % SPREAD_SECONDS;
 }

@@ -11,7 +11,7 @@ import {
   settleDifference,
 } from "./mutations";
 
-/** Every state of a difference with everything that can befall it. */
+/** Applies every event to a difference in every state, and compares the result with a table. */
 const { customerId } = await connectedSupplier();
 const FINDING = { kind: "payment_status", subject: "PM-STATES", ours: "created", theirs: "submitted" } as const;
 const LONG_AGO = new Date("2026-09-01T08:00:00Z");
@@ -35,7 +35,10 @@ const EVENTS: Record<string, () => Promise<unknown>> = {
   "another vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["LEXOFFICE"])),
   "its vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["GOCARDLESS"])),
 };
-/** Rows: where it stands. Columns: the events above. `.`: nothing changes. What is repaired stays so until it is met again. */
+/**
+ * Rows: the state before. Columns: the events above. `.`: nothing changes. A repaired difference stays repaired until a
+ * comparison finds it again.
+ */
 const TABLE: Record<State, string> = {
   none: "open . . . . . .",
   open: "open gone open read_again adopted open gone",
@@ -50,7 +53,7 @@ const stateOf = (row: Awaited<ReturnType<typeof read>>): State => (row ? (row.re
 beforeEach(() => db.difference.deleteMany({ where: { customerId } }));
 
 test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event, i) => [from, event, i] as const)))(
-  "%s: %s",
+  "a difference in state %s: %s",
   async (from, event, i) => {
     if (from !== "none") await noteDifference(customerId, FINDING);
     const repaired = from === "open" || from === "none" ? {} : { repair: from, repairedAt: LONG_AGO };
@@ -59,14 +62,14 @@ test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event, i) => [from, 
       data: { foundAt: LONG_AGO, seenAt: LONG_AGO, ...repaired },
     });
     const before = await read();
-    // Told twice, as everything is sooner or later.
+    // Every event happens twice, because deliveries repeat.
     for (const _again of [1, 2]) await EVENTS[event]?.();
     const after = await read();
     const wanted = TABLE[from].split(" ")[i];
     if (wanted === ".") return expect(after).toEqual(before);
     expect(stateOf(after)).toBe(wanted);
     expect(after?.repairedAt === null).toBe(wanted === "open");
-    // Since when it stands: one that is back counts anew.
+    // A difference found again after a repair counts as found today; an open one keeps its day.
     expect(after?.foundAt.getTime() === LONG_AGO.getTime()).toBe(from === "open");
   },
 );

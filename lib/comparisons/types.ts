@@ -1,7 +1,7 @@
 import { BOOKS, type Connectable } from "@/lib/connections/types";
 import type { ComparedFeed } from "@/lib/core/prisma/enums";
 
-/** Whose word is compared. */
+/** The vendors whose data each feed compares with ours. */
 export const COMPARED_VENDORS: Record<ComparedFeed, Connectable[]> = {
   payments: ["GOCARDLESS"],
   payouts: ["GOCARDLESS"],
@@ -9,17 +9,17 @@ export const COMPARED_VENDORS: Record<ComparedFeed, Connectable[]> = {
   documents: [...BOOKS],
 };
 
-/** What may differ between a vendor and us, by feed. */
+/** The kinds of difference that each feed can find. */
 export const DIFFERENCE_KINDS = {
   payments: [
     "payment_status",
     "payment_amount",
     "payment_date",
-    /** Ours, but the answer to our own call was never stored. */
+    /** Our payment, but the answer to our own call was never stored. */
     "payment_unadopted",
-    /** Bears our mark, but we know of no such debit: our rows are older than the vendor's. */
+    /** The metadata names a collection that we do not have: our rows are older than the vendor's. */
     "payment_unknown",
-    /** A second payment of one debit. */
+    /** A second payment for one collection. */
     "payment_double",
     "payment_missing",
   ],
@@ -30,10 +30,12 @@ export const DIFFERENCE_KINDS = {
 
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[ComparedFeed][number];
 
-/** One difference as it was found; both sides in the words of the data, never a name or a purpose. */
+/**
+ * A difference as it was found. Both sides are stored values such as a status or an amount, never a name or a purpose.
+ */
 export interface Finding {
   kind: DifferenceKind;
-  /** The vendor's id of what differs. */
+  /** The vendor's id of the payment, payout, mandate or document. */
   subject: string;
   ours: string;
   theirs: string;

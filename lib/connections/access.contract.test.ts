@@ -27,7 +27,7 @@ let count = 0;
 beforeEach(async () => {
   count += 1;
   supplier = await seedSupplier();
-  // An organisation of its own for each test: what happens to its connection is nobody else's trouble.
+  // Each test has an organisation of its own, so that no test affects another test's connection.
   await seedConnection(supplier, "LEXOFFICE", { name: `Werkstatt ${count} GmbH` });
 });
 
@@ -42,8 +42,8 @@ const expire = () =>
     data: { accessExpiresAt: new Date(0) },
   });
 
-describe("a connection made by hand", () => {
-  test("knows whose books these are", async () => {
+describe("a new connection", () => {
+  test("stores the organisation it belongs to", async () => {
     expect(await read()).toMatchObject({
       status: "connected",
       accountName: `Werkstatt ${count} GmbH`,
@@ -55,7 +55,7 @@ describe("a connection made by hand", () => {
     });
   });
 
-  test("makes no call that is forbidden at the last moment", async () => {
+  test("makes no call that `beforeCall` forbids", async () => {
     const before = (await sandbox.requests("lexware")).length;
     const forbid = () => Promise.reject(new Error("not now"));
     const call = withBooks(supplier.customerId, ({ books }) => books.identify(), forbid);
@@ -63,7 +63,7 @@ describe("a connection made by hand", () => {
     expect(await sandbox.requests("lexware")).toHaveLength(before);
   });
 
-  test("is set up once: subscriptions and the wish to be read", async () => {
+  test("is set up once, with its event subscriptions and a request for a listing", async () => {
     await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" });
     await setUpConnection.run({ customerId: supplier.customerId, type: "LEXOFFICE" });
     const { organisationId, subscriptionsCheckedAt, listingWantedAt } = await read();
@@ -78,7 +78,7 @@ describe("a connection made by hand", () => {
 });
 
 describe("access tokens", () => {
-  test("are refreshed before they end, once for all who ask at the same time", async () => {
+  test("are refreshed before they expire, once for all concurrent callers", async () => {
     await expire();
     const before = await refreshes();
     const tokens = await Promise.all(
@@ -91,9 +91,10 @@ describe("access tokens", () => {
     expect(await refreshes()).toBe(before + 1);
   });
 
-  test("outlives a database that is away when the vendor's answer comes", async () => {
+  test("survive a database that is away when the vendor's answer to a refresh arrives", async () => {
     await expire();
-    // Three answers of a server that is starting; the sequence counts, whatever is rolled back.
+    // The database refuses three times, like a server that is starting. The sequence counts them, because no rollback
+    // undoes it.
     await db.$executeRaw`CREATE SEQUENCE away`;
     await db.$executeRawUnsafe(`CREATE FUNCTION be_away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF nextval('away') <= 3 THEN RAISE EXCEPTION 'starting up' USING ERRCODE = '57P03'; END IF; RETURN NEW; END $$`);
@@ -114,7 +115,7 @@ describe("access tokens", () => {
     expect(await read()).toMatchObject({ status: "connected", tokenVersion: 2 });
   });
 
-  test("are kept while the vendor does not know us: a wrong secret is our fault, and of all suppliers at once", async () => {
+  test("stay stored while the vendor refuses our client secret, which is no fault of the supplier", async () => {
     await expire();
     const { refreshToken } = await read();
     const putBack = changeSettings({ LEXOFFICE_CLIENT_SECRET: "wrong" });
@@ -126,14 +127,14 @@ describe("access tokens", () => {
     expect(await identify()).toMatchObject({ organisationId: (await read()).organisationId });
   });
 
-  describe("whose refresher has not come back in time", () => {
+  describe("whose refresher let its lease expire", () => {
     const leave = () =>
       db.connection.updateMany({
         where: { customerId: supplier.customerId, type: "LEXOFFICE" },
         data: { accessExpiresAt: new Date(0), refreshLeaseUntil: new Date(Date.now() - 1) },
       });
 
-    test("are not refreshed a second time while it may still hold the new pair: the old token is dead", async () => {
+    test("are not refreshed a second time while the first refresher may still store the new pair", async () => {
       await leave();
       const { customerId } = supplier;
       const { refreshToken } = await read();
@@ -142,7 +143,7 @@ describe("access tokens", () => {
       if (!pair) throw new Error("Lexware has a sign-in");
       const before = await refreshes();
       const asked = booksAccessToken(customerId, "LEXOFFICE");
-      // The other one has begun to wait; only now the database takes what the first one holds.
+      // The second caller has begun to wait. Only now the database takes the new pair of the first one.
       await vi.waitFor(async () => expect((await read()).refreshLeaseUntil?.getTime()).toBeGreaterThan(Date.now()));
       const stored = { ...tokenColumns(customerId, "LEXOFFICE", pair), tokenVersion: 1 };
       await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: stored });
@@ -152,14 +153,14 @@ describe("access tokens", () => {
       expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1 });
     });
 
-    test("are refreshed by the next one, if it has died", async () => {
+    test("are refreshed by the next caller if the first refresher has died", async () => {
       await leave();
       const before = await refreshes();
       vi.useFakeTimers({ toFake: ["Date"] });
       const asked = identify();
       await vi.waitFor(async () => expect((await read()).refreshLeaseUntil?.getTime()).toBeGreaterThan(Date.now()));
       expect(await refreshes()).toBe(before);
-      // Six seconds later it has not.
+      // Six seconds later the first refresher has stored nothing.
       vi.setSystemTime(Date.now() + 6_000);
       expect(await asked).toMatchObject({ organisationId: expect.any(String) });
       expect(await refreshes()).toBe(before + 1);
@@ -167,7 +168,7 @@ describe("access tokens", () => {
     });
   });
 
-  test("that die early are refreshed after the first 401, and the call is made again", async () => {
+  test("that the vendor rejects early are refreshed after the first 401, and the call is made again", async () => {
     await sandbox.desk(`/lexware/connections/${await twinConnection()}/expire-token`, {});
     const before = await refreshes();
     const calls = (await sandbox.requests("lexware", "/v1/profile")).length;
@@ -178,14 +179,14 @@ describe("access tokens", () => {
     expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1 });
   });
 
-  test("several calls that meet the dead token together refresh it once", async () => {
+  test("that several calls find rejected at the same time are refreshed once", async () => {
     await sandbox.desk(`/lexware/connections/${await twinConnection()}/expire-token`, {});
     const before = await refreshes();
     await Promise.all([identify(), identify(), identify()]);
     expect(await refreshes()).toBe(before + 1);
   });
 
-  test("stay what they are when the authorization server is in trouble, and are refreshed afterwards", async () => {
+  test("stay as they are while the authorization server fails, and are refreshed afterwards", async () => {
     await expire();
     await sandbox.fault("lexware", "status-500", "/oauth2/token");
     await expect(identify()).rejects.toMatchObject({ kind: "unavailable" });
@@ -195,7 +196,7 @@ describe("access tokens", () => {
 });
 
 describe("access that is gone", () => {
-  test("with the answer to a refresh: whoever comes with the old token again ends the connection, and is told", async () => {
+  test("ends the connection and raises a notice when a lost answer makes us refresh the old token again", async () => {
     const id = await twinConnection();
     await expire();
     await sandbox.fault("lexware", "malformed-json", "/oauth2/token");
@@ -208,7 +209,7 @@ describe("access that is gone", () => {
     expect(connections.find((connection) => connection.id === id)).toMatchObject({ status: "revoked" });
   });
 
-  test("ends the connection at the next call and is told", async () => {
+  test("ends the connection at the next call and raises a notice", async () => {
     await sandbox.desk(`/lexware/connections/${await twinConnection()}/revoke`, {});
     await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
     expect(await read()).toMatchObject({ status: "revoked", accessToken: null, refreshToken: null });
@@ -218,7 +219,7 @@ describe("access that is gone", () => {
     expect((await sandbox.requests("lexware")).length).toBe(before);
   });
 
-  test("is no reason to end it when Lexware only has trouble", async () => {
+  test("is not assumed while Lexware only fails temporarily", async () => {
     for (const fault of ["status-500", "status-502-html", "status-429", "reset", "malformed-json"]) {
       await sandbox.fault("lexware", fault, "/v1/profile");
       await expect(identify()).rejects.toMatchObject({ isRetryable: true });
@@ -228,7 +229,7 @@ describe("access that is gone", () => {
     expect(await identify()).toMatchObject({ organisationId: expect.any(String) });
   });
 
-  test("too many calls make everybody wait", async () => {
+  test("a 429 makes all callers of the connection wait", async () => {
     await sandbox.fault("lexware", "status-429", "/v1/profile");
     await expect(identify()).rejects.toMatchObject({ kind: "rate_limited" });
     const [row] = await db.$queryRaw<{ paused: boolean }[]>`
@@ -236,7 +237,7 @@ describe("access that is gone", () => {
     expect(row?.paused).toBe(true);
   });
 
-  test("at GoCardless it ends in the same way", async () => {
+  test("ends a GoCardless connection in the same way", async () => {
     await seedConnection(supplier, "GOCARDLESS", { name: `Werkstatt ${count} GmbH` });
     const creditor = () => withDirectDebit(supplier.customerId, (gc) => gc.account.creditor());
     expect(await creditor()).toMatchObject({ verificationStatus: "successful" });
@@ -245,7 +246,7 @@ describe("access that is gone", () => {
     expect(await read("GOCARDLESS")).toMatchObject({ status: "revoked", accessToken: null });
   });
 
-  test("given back by the supplier is given back at the vendors too", async () => {
+  test("is also revoked at the vendor when the supplier disconnects", async () => {
     const before = (await sandbox.requests("lexware", "/oauth2/revoke")).length;
     const id = await twinConnection();
     await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
@@ -254,7 +255,7 @@ describe("access that is gone", () => {
     expect(connections.find((connection) => connection.id === id)).toMatchObject({ status: "revoked" });
   });
 
-  test("one that was made anew while the vendor was asked is another one, and stays", async () => {
+  test("does not end a connection that was made while the vendor was asked to revoke the previous one", async () => {
     const { organisationId } = await read();
     const fetchUnhindered = globalThis.fetch;
     const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -279,7 +280,7 @@ describe("access that is gone", () => {
 });
 
 describe("the pace", () => {
-  test("of one connection keeps Lexware's limit, whoever calls", async () => {
+  test("of one connection keeps Lexware's limit for all concurrent callers", async () => {
     await db.ratePace.deleteMany();
     BOOKS_PACE.LEXOFFICE.intervalMs = ASKED_SYSTEMS.LEXOFFICE.pace.intervalMs;
     const before = (await sandbox.requests("lexware", "/v1/profile")).length;

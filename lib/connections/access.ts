@@ -16,10 +16,11 @@ import type { Connectable } from "./types";
 const PAUSE_AFTER_429_MS = 5_000;
 
 /**
- * Works with a supplier's books, in the system in use. The one place where a refused access ends the connection and a 429 slows everybody down.
+ * Runs calls against the supplier's connected accounting system.
+ * This is the only place where refused access ends the connection, and where a 429 makes all callers wait.
  *
- * @param beforeCall runs right before each call leaves; where it throws, the call is not made
- * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ * @param beforeCall runs right before each call; if it throws, the call is not made
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
  */
 export async function withBooks<T>(
   customerId: CustomerId,
@@ -40,7 +41,9 @@ export async function withBooks<T>(
   return await guarded(customerId, books, [key], () => run(accountingOf(type, access), type));
 }
 
-/** For whom calls at GoCardless are made: the supplier's debits, or payers who open their links. */
+/**
+ * Whose calls at GoCardless these are: those for the supplier's collections, or those of payers who open their links.
+ */
 export type Share = "supplier" | "payers";
 
 const PACES: Record<Share, { key: string; pace: Pace }> = {
@@ -49,10 +52,11 @@ const PACES: Record<Share, { key: string; pace: Pace }> = {
 };
 
 /**
- * Works with a supplier's GoCardless account. The limit of 1,000 calls a minute is kept per organisation; payers have a
- * share of their own in it, so that their clicks never keep a debit waiting.
+ * Runs calls against the supplier's GoCardless account.
+ * GoCardless limits each organisation to 1,000 calls a minute. Payers have their own share of that limit, so that their
+ * clicks never delay a collection.
  *
- * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
  */
 export async function withDirectDebit<T>(
   customerId: CustomerId,
@@ -64,7 +68,7 @@ export async function withDirectDebit<T>(
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
   const { key, pace } = PACES[share];
   const gc = paced(directDebitOf(accessToken), () => awaitPace(`${key}:${customerId}`, pace));
-  // Where GoCardless takes no more calls, it takes none for either.
+  // GoCardless' limit is for the whole organisation, so a 429 pauses both shares.
   const keys = Object.values(PACES).map((one) => `${one.key}:${customerId}`);
   return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, keys, () => run(gc));
 }
@@ -88,7 +92,7 @@ async function guarded<T>(
   }
 }
 
-/** The same direct debit, each call of which waits for its turn. */
+/** Returns the same port, each call of which waits for the pace. */
 function paced(gc: DirectDebit, awaitTurn: () => Promise<void>): DirectDebit {
   const wrap = <T extends object>(port: T): T =>
     new Proxy(port, {

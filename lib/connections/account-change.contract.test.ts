@@ -23,13 +23,13 @@ beforeEach(async () => {
   await clearJobs();
 });
 
-/** The supplier lets the connected account go and signs in to another one. @returns that one's id */
+/** Disconnects the connected account and signs in to another one. @returns the other one's organisation id */
 async function change(account: Parameters<typeof seedConnection>[2]): Promise<string> {
   const { customerId } = supplier;
   await disconnect(customerId, "GOCARDLESS", supplier.actor);
   await seedConnection(supplier, "GOCARDLESS", account);
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
-  // As if the day of the hold were over, which has tests of its own.
+  // As if the day of the hold was over, which other tests cover.
   const data = { enginesReadAt: now(), verificationStatus: "successful", ...NOT_HELD };
   const { organisationId } = await db.connection.update({ where, data });
   await recogniseMandates.run({ customerId });
@@ -43,7 +43,7 @@ const carryOut = (collectionId: string) => carryOutCollection.run({ customerId: 
 const payments = async () =>
   (await readLedger(sandbox)).gocardless.payments.filter((one) => one.organisation === supplier.account);
 
-test("with another account what was only planned ends, and its payer is asked for a mandate there", async () => {
+test("with another account a planned collection is cancelled, and its payer is asked for a mandate there", async () => {
   const one = await plannedAtTwins(sandbox, supplier);
   await another();
   const { customerId } = supplier;
@@ -55,7 +55,7 @@ test("with another account what was only planned ends, and its payer is asked fo
   expect(await openNotices(customerId)).toEqual([]);
 });
 
-test("a debit under way at the former account stays what it is, is told, and is asked for nowhere else", async () => {
+test("a collection in flight at the previous account stays, raises a notice, and is not made elsewhere", async () => {
   const one = await debitAtTwins(sandbox, supplier, 4_200);
   await another();
   const { customerId } = supplier;
@@ -64,7 +64,8 @@ test("a debit under way at the former account stays what it is, is told, and is 
   expect(await decideNow(customerId, one.invoiceId)).toMatchObject({ outcome: "keep", reason: "at_former_account" });
   const stop = stopCollection(customerId, one.collectionId, supplier.actor);
   await expect(stop).rejects.toMatchObject({ code: "too_late_to_cancel" });
-  // A wish from before, and a call of which nobody knows: neither is taken to an account that knows nothing of them.
+  // A cancel request from before, and a call with an unknown outcome: neither is sent to an account without that
+  // payment.
   const where = { customerId_id: { customerId, id: one.collectionId } };
   const { status, providerId } = await db.collection.update({ where, data: { cancelRequestedAt: now() } });
   const before = (await sandbox.requests("gocardless")).length;
@@ -78,7 +79,7 @@ test("a debit under way at the former account stays what it is, is told, and is 
   expect(await payments()).toMatchObject([{ id: one.paymentId, status: "pending_submission" }]);
 });
 
-test("the former account connected again: its mandates can be used, and its debits are followed by the next comparison", async () => {
+test("once the previous account is connected again, its mandates are usable, its collections reconciled", async () => {
   const [one, two] = [await debitAtTwins(sandbox, supplier), await plannedAtTwins(sandbox, supplier)];
   await another();
   const { customerId } = supplier;
@@ -92,7 +93,7 @@ test("the former account connected again: its mandates can be used, and its debi
   expect(await decideNow(customerId, two.invoiceId)).toMatchObject({ outcome: "keep", reason: "collection_running" });
 });
 
-test("a third account: told are the debits of both it was not made at, and of one alone once the first is back", async () => {
+test("with a third account the notice counts the collections at all other accounts", async () => {
   const { customerId, account } = supplier;
   const told = async () => (await db.notice.findFirstOrThrow({ where: { customerId, resolvedAt: null } })).data;
   await debitAtTwins(sandbox, supplier, 4_200);
@@ -104,7 +105,7 @@ test("a third account: told are the debits of both it was not made at, and of on
   expect(await told()).toEqual({ number: "1", amountCents: 1_100 });
 });
 
-test("a payout that was made before an account was ours stays out of the books, a later one does not", async () => {
+test("a payout from before an account was connected is not archived, a later one is", async () => {
   const { account } = supplier;
   const customer = { companyName: "Café Ähre", email: "kasse@aehre.example" };
   const other = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {

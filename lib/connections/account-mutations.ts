@@ -3,7 +3,7 @@ import type { Prisma, Tx } from "@/lib/core/db";
 import { OPEN_REQUESTS, USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 
-/** Debits that go on at the provider, or may do so, and of which another account's events do not tell. */
+/** Collections that the provider executes or may execute. Another account's events do not report them. */
 const UNDER_WAY = {
   OR: [{ status: "pending", calledAt: { not: null } }, { status: { in: ["created", "submitted", "confirmed"] } }],
 } satisfies Prisma.CollectionWhereInput;
@@ -11,13 +11,14 @@ const UNDER_WAY = {
 const NOTICE = "debits-left-behind";
 
 /**
- * Another account takes the place of the one at which the mandates were made: they cannot be used there, and the debits
- * that are under way are out of our sight. The supplier is told, and alone can see to them. Signing goes on at the new one.
+ * Marks mandates and collections as those of another account, when a new account replaces the one they were made at.
+ * The mandates cannot be used at the new account, and we no longer see the collections in flight. A notice tells the
+ * supplier, who alone can follow them at GoCardless. Open mandate requests get a signing page at the new account.
  */
 export async function leaveAccount(tx: Tx, customerId: CustomerId): Promise<void> {
   const before = await leftBehind(tx, customerId);
   await tx.mandate.updateMany({ where: { customerId, status: { in: USABLE } }, data: { status: "other_account" } });
-  // Where the mandate has ended since, its debits are the former account's all the same.
+  // A mandate may have ended since. Its collections belong to the previous account all the same.
   await tx.mandate.updateMany({
     where: { customerId, collections: { some: { customerId, ...UNDER_WAY } } },
     data: { status: "other_account" },
@@ -31,14 +32,17 @@ export async function leaveAccount(tx: Tx, customerId: CustomerId): Promise<void
   await raiseNotice(tx, customerId, { key: NOTICE, kind: "debits_left_behind", data });
 }
 
-/** The mandates of the connected account have been read: the debits of those that have come back are in sight again. */
+/**
+ * Updates the notice about collections at previous accounts after the connected account's mandates were read, or
+ * resolves it. The collections on mandates that were found again are visible again.
+ */
 export async function followLeftBehind(tx: Tx, customerId: CustomerId): Promise<void> {
   const { debits, data } = await leftBehind(tx, customerId);
   if (debits === 0) return await resolveNotice(tx, customerId, NOTICE);
   await tx.notice.updateMany({ where: { customerId, key: NOTICE, resolvedAt: null }, data: { data } });
 }
 
-/** @returns how many debits go on at former accounts, and what the notice says of them */
+/** @returns how many collections are in flight at previous accounts, and the data of the notice about them */
 async function leftBehind(tx: Tx, customerId: CustomerId) {
   const { _count: debits, _sum: sum } = await tx.collection.aggregate({
     where: { customerId, mandate: { status: "other_account" }, ...UNDER_WAY },

@@ -38,7 +38,7 @@ export const disconnectAction = action({
   },
 });
 
-/** Another owner lets a new GoCardless account begin before its time. */
+/** Another owner releases a new GoCardless account before its hold ends. */
 export const releaseHoldAction = action({
   access: "owner",
   needsFreshProof: true,
@@ -46,7 +46,7 @@ export const releaseHoldAction = action({
   handler: async ({ caller, input }) => await releaseHold(caller, input),
 });
 
-/** Also before there is a contract: it belongs to the connecting. */
+/** Needs no contract, because it is a part of connecting. */
 export const confirmEnginesAction = action({
   access: "owner",
   input: z.object({}),

@@ -3,7 +3,9 @@ import { decideAllAgain } from "@/lib/collections/again-mutations";
 import { db } from "@/lib/core/db";
 import type { Creditor } from "@/lib/providers/payments/port";
 
-/** What GoCardless thinks of the supplier; a change decides whether debits may go out. */
+/**
+ * Stores GoCardless' data about the supplier. All invoices are decided again if the verification status has changed.
+ */
 export async function storeCreditor(customerId: CustomerId, creditor: Creditor): Promise<void> {
   const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
   const data = {
@@ -14,7 +16,7 @@ export async function storeCreditor(customerId: CustomerId, creditor: Creditor):
     verificationStatus: creditor.verificationStatus,
   };
   const known = await db.connection.findUnique({ where });
-  // Asked every hour, and hardly ever news.
+  // The hourly check reads these data, and they seldom change.
   if (known && Object.entries(data).every(([name, value]) => known[name as keyof typeof data] === value)) return;
   await db.$transaction(async (tx) => {
     const before = await tx.connection.findUnique({ where });

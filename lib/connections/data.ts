@@ -15,13 +15,13 @@ export const accountView = z.object({
   verificationStatus: z.string().nullable(),
   connectedAt: z.iso.datetime().nullable(),
   lastSyncedAt: z.iso.datetime().nullable(),
-  /** The last characters of an API key; null where there is none. */
+  /** The last characters of an API key; null if there is none. */
   keyEnding: z.string().nullable(),
-  /** The books' id of the document that was changed last, as of the last reading. */
+  /** The vendor's id of the document that was changed last, as of the last sync. */
   lastInvoiceId: z.string().nullable(),
 });
 
-/** A supplier's account at a vendor as we know it; one never connected is "disconnected". */
+/** Returns a supplier's account at a vendor as we know it; `disconnected` if it was never connected. */
 export async function readAccount(customerId: CustomerId, type: Connectable): Promise<z.input<typeof accountView>> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   return {
@@ -37,7 +37,7 @@ export async function readAccount(customerId: CustomerId, type: Connectable): Pr
   };
 }
 
-/** @throws AppError `connection_missing` for whoever never connected any */
+/** Returns the accounting system in use. @throws AppError `connection_missing` if there is none with an API */
 export async function readBooksInUse(customerId: CustomerId): Promise<BooksType> {
   const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
   if (!books) throw new AppError("connection_missing");
@@ -50,14 +50,14 @@ export async function requireBooks(customerId: CustomerId, type: BooksType): Pro
   if (row?.status !== "connected") throw new AppError("connection_missing");
 }
 
-/** Asked of the books themselves, so a new condition shows at once. */
+/** Returns the payment conditions, read from the accounting system itself, so that a new one shows at once. */
 export async function readConditionsInBooks(customerId: CustomerId): Promise<string[]> {
   return await withBooks(customerId, ({ books }) => books.listPaymentTerms());
 }
 
-/** What a disconnection would touch, in one statement: the page asks for four in all. */
+/** Counts what a disconnection would affect, in one statement: the page needs four in all. */
 export async function readConnectionFigures(customerId: CustomerId): Promise<ConnectionFigures> {
-  // States stand literally, so that the planner sees which rows the partial indexes hold.
+  // The states are literals, so that the planner can match the partial indexes.
   const [figures] = await db.$queryRaw<[ConnectionFigures]>`
     SELECT
       (SELECT json_build_object('count', count(*), 'cents', COALESCE(sum(amount_cents), 0)) FROM collections

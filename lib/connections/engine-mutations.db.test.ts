@@ -12,7 +12,7 @@ const SOME = { ...NONE, subscriptions: { count: 3, cents: 7_500 } };
 const read = (customerId: string) =>
   db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
 
-test("nothing is collected beside another engine until somebody has answered for it; then it begins", async () => {
+test("external schedules block collections until somebody has confirmed them", async () => {
   const { customerId, actor } = await connectedSupplier();
   const { id, contactId } = await seedInvoice(customerId);
   await seedMandate(customerId, contactId);
@@ -29,7 +29,7 @@ test("nothing is collected beside another engine until somebody has answered for
   expect(entries).toHaveLength(1);
 });
 
-test("before anybody has looked at what else collects, nothing is debited", async () => {
+test("nothing is collected before external schedules have been read", async () => {
   const { customerId } = await connectedSupplier();
   const { id, contactId } = await seedInvoice(customerId);
   await seedMandate(customerId, contactId);
@@ -39,7 +39,7 @@ test("before anybody has looked at what else collects, nothing is debited", asyn
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
 });
 
-test("the same look again asks for nothing; the first or last engine does", async () => {
+test("invoices are decided again only for the first and the last external schedule", async () => {
   const { customerId } = await connectedSupplier();
   const { id } = await seedInvoice(customerId);
   const wanted = async () => {
@@ -59,7 +59,7 @@ test("the same look again asks for nothing; the first or last engine does", asyn
   expect(await wanted()).toBe(true);
 });
 
-test("an answer holds for the account it was given for", async () => {
+test("a confirmation of external schedules holds only for the account it was given for", async () => {
   const { customerId, actor } = await seedSupplier();
   const connect = (organisationId: string) =>
     storeConnection(customerId, "GOCARDLESS", { organisationId, accountName: "A", accessToken: "x" }, actor, true);

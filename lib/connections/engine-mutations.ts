@@ -5,7 +5,10 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import type { OtherEngines } from "@/lib/providers/payments/port";
 
-/** Keeps what else collects at GoCardless. The first one that shows up holds back what has not been decided yet. */
+/**
+ * Stores the external schedules in the supplier's GoCardless account.
+ * All invoices are decided again at the first reading, when the first schedule appears, and when the last one is gone.
+ */
 export async function storeEngines(customerId: CustomerId, engines: OtherEngines): Promise<void> {
   await db.$transaction(async (tx) => {
     const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
@@ -27,7 +30,10 @@ export async function storeEngines(customerId: CustomerId, engines: OtherEngines
   });
 }
 
-/** The supplier has seen what else collects, and answers for it that nothing is debited twice. Once is enough. */
+/**
+ * Stores that the supplier has seen the external schedules and guarantees that nothing is debited twice. Once is
+ * enough.
+ */
 export async function confirmEngines(customerId: CustomerId, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const confirmed = await tx.connection.updateMany({

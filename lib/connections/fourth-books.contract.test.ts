@@ -9,7 +9,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { vendorName } from "./types";
 
-/** One more line in both tables of the registry, and nothing else: a system that nobody above has ever heard of. */
+/** Adds one system to both tables of the registry, and nothing else. No code above the registry names it. */
 vi.mock("@/lib/providers/accounting/systems", async (load) => {
   const actual = await load<typeof systems>();
   const FOURTH = { ...actual.ASKED_SYSTEMS.SEVDESK, name: "Viertbuch" };
@@ -32,9 +32,9 @@ vi.mock("@/lib/providers/accounting/registry", async (load) => {
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-test("a fourth system is connected, read, collected from and booked in without a word of it above the registry", async () => {
+test("a fourth system is connected, synced, collected from and booked in by registry entries alone", async () => {
   const known = await supplierAtTwins(sandbox, "FOURTH" as "SEVDESK");
-  // Its people work where sevdesk's do.
+  // The people of the test work in the sevdesk twin.
   const supplier = { ...known, system: "SEVDESK" as const };
   const { customerId } = supplier;
   const run = (job: JobWork) => job.run({ customerId });

@@ -19,13 +19,13 @@ const YEAR_AGO = new Date(Date.now() - 365 * 24 * HOUR_MS);
 const read = (customerId: string) =>
   db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
 
-/** Disconnects and connects another organisation, as the owner or somebody else. */
+/** Disconnects the account and connects another organisation, as the owner or another person. */
 async function replace({ customerId, actor }: SeededSupplier, by: Actor = actor, isProven = true): Promise<string> {
   const organisationId = `OR${randomUUID()}`;
   await disconnect(customerId, "GOCARDLESS", by);
   const row = { organisationId, accountName: "Neues Konto", accessToken: "x", verificationStatus: "successful" };
   await storeConnection(customerId, "GOCARDLESS", row, by, isProven);
-  // The first look at the account, as its set-up leaves it.
+  // As if the set-up had read the account for the first time.
   await db.connection.updateMany({
     where: { customerId, type: "GOCARDLESS" },
     data: { mandatesReadAt: now(), enginesReadAt: now() },
@@ -42,7 +42,7 @@ async function colleague({ customerId }: SeededSupplier, role: Role, roleSince =
 const mails = async (customerId: string, event: string) =>
   await db.mail.findMany({ where: { customerId, data: { path: ["values", "event"], equals: event } } });
 
-test("another account collects nothing for a day, and every owner is told which one it was and is", async () => {
+test("another account collects nothing for a day, and every owner is mailed the old and the new account", async () => {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;
   const [partner] = [await colleague(supplier, "owner"), await colleague(supplier, "member")];
@@ -65,14 +65,14 @@ test("another account collects nothing for a day, and every owner is told which 
   });
 });
 
-test("owners who want no alerts are told of another account all the same", async () => {
+test("owners who want no alerts are mailed about another account all the same", async () => {
   const supplier = await connectedSupplier();
   await db.membership.updateMany({ where: { customerId: supplier.customerId }, data: { wantsAlerts: false } });
   await replace(supplier);
   expect(await mails(supplier.customerId, "paymentsReplaced")).toHaveLength(1);
 });
 
-test("a mailbox from which the owner's address can still be put back is told of another account, and of nothing else", async () => {
+test("an address that can still undo an owner's address change gets the mail about another account only", async () => {
   const supplier = await connectedSupplier();
   const { customerId, userId, actor, email } = supplier;
   const other = { userId, kind: "undo" as const };
@@ -87,13 +87,13 @@ test("a mailbox from which the owner's address can still be put back is told of 
   expect((await mails(customerId, "roleChanged")).map(({ recipient }) => recipient)).not.toContain("own@x.example");
 });
 
-test("another account is refused without a fresh proof, and nothing of it is stored", async () => {
+test("another account without a fresh proof is refused and not stored", async () => {
   const supplier = await connectedSupplier();
   await expect(replace(supplier, supplier.actor, false)).rejects.toMatchObject({ code: "proof_required" });
   expect(await read(supplier.customerId)).toMatchObject({ status: "disconnected", heldUntil: null });
 });
 
-test("the same account again takes no proof, is not held, and its owner is not written to", async () => {
+test("connecting the same account again needs no proof, is not held, and sends no mail", async () => {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;
   const { organisationId } = await read(customerId);
@@ -104,7 +104,7 @@ test("the same account again takes no proof, is not held, and its owner is not w
   expect(await mails(customerId, "paymentsReplaced")).toEqual([]);
 });
 
-test("another owner of long standing releases it; nobody else does", async () => {
+test("only another owner of at least a day can release a held account", async () => {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;
   const { id, contactId } = await seedInvoice(customerId);
@@ -130,7 +130,7 @@ test("another owner of long standing releases it; nobody else does", async () =>
   ]);
 });
 
-test("when the day is over, what waited begins", async () => {
+test("when the hold is over, the waiting invoices are decided again", async () => {
   const supplier = await connectedSupplier();
   const { customerId } = supplier;
   const { id, contactId } = await seedInvoice(customerId);
@@ -147,7 +147,7 @@ test("when the day is over, what waited begins", async () => {
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
 });
 
-test("no payer signs at an account on hold, and none is invited to", async () => {
+test("no payer can sign at a held account, and none is invited to", async () => {
   const supplier = await connectedSupplier();
   const { customerId } = supplier;
   const requestId = `mrq_${randomUUID().slice(0, 8)}`;
@@ -157,12 +157,12 @@ test("no payer signs at an account on hold, and none is invited to", async () =>
   await replace(supplier);
   expect((await loadPayerPage(token)).state).toBe("payments-held");
   expect(await openSigningPage(token)).toEqual({ state: "payments-held" });
-  // The vendor is not there in this tier: asking it would fail.
+  // There is no vendor in these tests, so a call to it would fail.
   await inviteToSign.run({ customerId, requestId });
   expect(await db.mail.count({ where: { customerId, template: "mandate-request" } })).toBe(0);
 });
 
-test("during the hold its connector cannot shut out the other owners, but can be shut out", async () => {
+test("during the hold its connector cannot remove the other owners, but they can demote the connector", async () => {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;
   const partner = await colleague(supplier, "owner");

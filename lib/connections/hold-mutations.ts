@@ -13,10 +13,11 @@ import { describeAccount } from "./rules";
 const TYPE = "GOCARDLESS" as const;
 
 /**
- * Releases a new GoCardless account before its time. Doing it again changes nothing.
+ * Releases a new GoCardless account before its hold ends. Repeating it changes nothing.
  *
  * @param seen the organisation that the caller was shown: another one may have been connected since
- * @throws AppError `second_owner_required` for the person who connected it, and for owners of less than a day
+ * @throws AppError `conflict` if it is no longer the connected one; `second_owner_required` for all but another owner
+ *   of at least a day
  */
 export async function releaseHold(
   caller: { customerId: CustomerId; actor: Actor },
@@ -44,7 +45,7 @@ export async function releaseHold(
   });
 }
 
-/** Has the work begin that waited for a hold whose time is over. */
+/** Ends a hold whose time is over, and starts the work that waited for it. */
 export async function endHold(customerId: CustomerId): Promise<void> {
   await db.$transaction(async (tx) => {
     const ended = await tx.connection.updateMany({
@@ -55,7 +56,7 @@ export async function endHold(customerId: CustomerId): Promise<void> {
   });
 }
 
-/** Invoices are decided again, and invitations that waited go out. */
+/** Has invoices decided again, and enqueues the set-up, which sends the invitations that waited. */
 async function begin(tx: Tx, customerId: CustomerId): Promise<void> {
   await decideAllAgain(tx, customerId);
   await enqueue(tx, jobs.setUpConnection, { customerId, type: TYPE });

@@ -8,7 +8,7 @@ const hours = (count: number) => new Date(NOON.getTime() + count * HOUR_MS);
 const trusted: KnownAccount = { ...NOT_HELD, status: "connected", lastOrganisationId: "OR-A", endedAt: null };
 const change = (at: Date, userId = "intruder") => ({ userId, at, since: at });
 
-/** The row after an organisation has been connected at a time. */
+/** Returns the row after an organisation was connected at a given time. */
 function connect(row: KnownAccount, organisation: string, at: Date, userId?: string): KnownAccount {
   const hold: HoldColumns = holdAfter(row, organisation, change(at, userId)) ?? row;
   const { heldUntil, heldSince, heldById, trustedOrganisationId } = hold;
@@ -19,7 +19,7 @@ function connect(row: KnownAccount, organisation: string, at: Date, userId?: str
 }
 const end = (row: KnownAccount, at: Date): KnownAccount => ({ ...row, status: "disconnected", endedAt: at });
 
-test("the first account is not held, and neither is the same one again", () => {
+test("neither the first account nor the same account again is held", () => {
   expect(holdAfter(null, "OR-A", change(NOON))).toEqual(NOT_HELD);
   expect(holdAfter(end(trusted, hours(-1)), "OR-A", change(NOON))).toEqual(NOT_HELD);
 });
@@ -33,12 +33,12 @@ test("another account is held for a day, and then is the trusted one", () => {
   expect(isHeld(connect(end(other, hours(25)), "OR-A", hours(26)), hours(26))).toBe(true);
 });
 
-test("going back to the trusted account during the hold ends it at once", () => {
+test("returning to the trusted account during the hold ends the hold at once", () => {
   const other = connect(end(trusted, NOON), "OR-B", NOON);
   expect(connect(end(other, hours(1)), "OR-A", hours(1))).toMatchObject(NOT_HELD);
 });
 
-test("two quick replacements are held from the second one, and the first account is still the trusted one", () => {
+test("two quick replacements are held from the second one, and the first account stays the trusted one", () => {
   const second = connect(end(trusted, NOON), "OR-B", NOON);
   const third = connect(end(second, hours(20)), "OR-C", hours(20));
   expect(third).toMatchObject({ heldUntil: hours(44), trustedOrganisationId: "OR-A" });
@@ -57,7 +57,7 @@ test("renewing the access to a held account neither shortens nor lengthens its h
   expect(holdAfter(other, "OR-B", change(hours(5), "somebody else"))).toBeUndefined();
 });
 
-test("an account of which no organisation is known any more is held like another one", () => {
+test("an account is held like another one if the previous organisation is no longer known", () => {
   const unknown = { ...end(trusted, hours(-1)), lastOrganisationId: null };
   expect(isHeld(connect(unknown, "OR-A", NOON), NOON)).toBe(true);
 });
@@ -68,6 +68,6 @@ test.each([
   ["somebody who became an owner just before", { userId: "partner", role: "owner", roleSince: hours(-23.9) }, false],
   ["somebody who became an owner afterwards", { userId: "partner", role: "owner", roleSince: hours(1) }, false],
   ["a member", { userId: "partner", role: "member", roleSince: hours(-1_000) }, false],
-] as const)("%s may release: %#", (_who, person, may) => {
+] as const)("decides whether %s may release a hold (case %#)", (_who, person, may) => {
   expect(mayRelease({ heldById: "intruder", heldSince: NOON }, person)).toBe(may);
 });

@@ -2,13 +2,13 @@ import type { Role } from "@/lib/core/prisma/enums";
 
 const HOUR_MS = 3_600_000;
 
-/** Another account begins after this time, unless another owner releases it. */
+/** How long another account is held, unless another owner releases it. */
 const HOLD_MS = 24 * HOUR_MS;
 
-/** An owner counts as one who may release only after this time: by then the other owners have been told of their role. */
+/** How long a person must have been an owner to release a hold. By then the other owners were notified of that role. */
 const SETTLED_MS = 24 * HOUR_MS;
 
-/** The columns of a connection that say what is held. */
+/** The columns of a connection that describe its hold. */
 export interface HoldColumns {
   heldUntil: Date | null;
   heldSince: Date | null;
@@ -18,12 +18,12 @@ export interface HoldColumns {
 
 export const NOT_HELD: HoldColumns = { heldUntil: null, heldSince: null, heldById: null, trustedOrganisationId: null };
 
-/** When a hold began, in business time. */
+/** Returns when a hold began, in business time. */
 export function heldFrom(heldUntil: Date): Date {
   return new Date(heldUntil.getTime() - HOLD_MS);
 }
 
-/** True while nothing may begin at the account. */
+/** True while nothing may start at the account. */
 export function isHeld({ heldUntil }: Pick<HoldColumns, "heldUntil">, at: Date): boolean {
   return heldUntil !== null && heldUntil > at;
 }
@@ -35,12 +35,12 @@ export interface KnownAccount extends HoldColumns {
 }
 
 /**
- * What connecting an organisation does to the hold. The trusted organisation is the last one that was in use without a
- * hold: an account that was disconnected during its hold has never become trusted.
+ * Returns how connecting an organisation changes the hold.
+ * The trusted organisation is the last one that was in use without a hold. An account that was disconnected during its
+ * hold never became trusted.
  *
  * @param known the row before; null if no account was ever connected
- * @param at business time
- * @param since the machine's time
+ * @param change `at` is business time, `since` the machine's time
  * @returns the columns to write; undefined if they stay as they are
  */
 export function holdAfter(
@@ -53,15 +53,16 @@ export function holdAfter(
   const wasHeld = isHeld(known, isConnected ? change.at : (known.endedAt ?? change.at));
   const trustedOrganisationId = wasHeld ? known.trustedOrganisationId : known.lastOrganisationId;
   if (organisationId === trustedOrganisationId) return NOT_HELD;
-  // A renewal of the held account's access: its hold neither ends nor begins again.
+  // The held account's access was renewed: its hold neither ends nor begins again.
   if (isConnected && organisationId === known.lastOrganisationId) return undefined;
   const heldUntil = new Date(change.at.getTime() + HOLD_MS);
   return { heldUntil, heldSince: change.since, heldById: change.userId, trustedOrganisationId };
 }
 
 /**
- * True for an owner who did not make the change and had been an owner for a day when it was made. A new owner, added or
- * promoted for this purpose, therefore gains nothing: by then the day would have passed anyway.
+ * True for an owner who did not make the change and had been an owner for a day when it was made.
+ * An attacker who adds or promotes an owner for this purpose gains nothing, because that takes as long as the hold
+ * itself.
  */
 export function mayRelease(
   { heldById, heldSince }: Pick<HoldColumns, "heldById" | "heldSince">,

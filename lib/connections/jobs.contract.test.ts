@@ -32,7 +32,7 @@ const subscriptionsMade = async () =>
   (await sandbox.requests("lexware", "/v1/event-subscriptions")).filter((call) => call.method === "POST").length;
 
 describe("the hourly check", () => {
-  test("brings in what no webhook has brought, and promises that it is worked off", async () => {
+  test("stores events that no webhook has brought, and enqueues their processing", async () => {
     const { collectionId, paymentId } = await debitAtTwins(sandbox, supplier);
     await clearJobs();
     await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
@@ -46,19 +46,19 @@ describe("the hourly check", () => {
     expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({ status: "confirmed" });
   });
 
-  test("finds, within a day, also those that a list cut short has hidden", async () => {
+  test("finds within a day the events that a truncated list has hidden", async () => {
     const { paymentId } = await debitAtTwins(sandbox, supplier);
     await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
     await sandbox.fault("gocardless", "partial-page", "/events");
     await check();
     const found = (await inbox()).length;
-    // As if hours had gone by: what was hidden lies far before the last look.
+    // As if hours had passed: the hidden events are long before the last reading.
     const changes = (data: object) =>
       db.connection.updateMany({ where: { customerId: supplier.customerId, type: "GOCARDLESS" }, data });
     await changes({ eventsReadUntil: new Date(now().getTime() + 3_600_000) });
     await check();
     expect(await inbox()).toHaveLength(found);
-    // That the same account was connected again since is no reason to ask for less.
+    // Connecting the same account again does not shorten the period that is read.
     await changes({ connectedAt: new Date(now().getTime() + 3_600_000) });
     await changes({ enginesReadAt: new Date(now().getTime() - 25 * 3_600_000) });
     await check();
@@ -67,7 +67,7 @@ describe("the hourly check", () => {
     expect(subjects.map((event) => event.action)).toContain("created");
   });
 
-  test("after an outage of weeks goes through all of them piece by piece, and never past one that failed", async () => {
+  test("reads all events after an outage of weeks in batches, and never skips a batch that failed", async () => {
     const { paymentId } = await debitAtTwins(sandbox, supplier);
     await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
     await sandbox.passDays(30);
@@ -85,7 +85,7 @@ describe("the hourly check", () => {
     expect(pieces.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("sees what GoCardless thinks of the supplier, and has the books read", async () => {
+  test("stores GoCardless' verification status and requests a listing of the accounting system", async () => {
     await sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus: "in_review" });
     await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });
     await check();
@@ -95,7 +95,7 @@ describe("the hourly check", () => {
     expect(await waitingJobs(jobs.decideInvoices)).toEqual(own());
   });
 
-  test("makes the event subscriptions anew that got lost, and looks for them once a day", async () => {
+  test("creates missing event subscriptions again, and checks them once a day", async () => {
     const made = await subscriptionsMade();
     await check();
     expect((await subscriptionsMade()) - made).toBe(EVENT_TYPES.length);
@@ -105,14 +105,14 @@ describe("the hourly check", () => {
     expect(await openNotices(supplier.customerId)).toEqual([]);
   });
 
-  test("tells that Lexware cannot reach us, and is through with it once Lexware can", async () => {
+  test("raises a notice while Lexware cannot reach us, and resolves it once Lexware can", async () => {
     const putBack = changeSettings({ APP_URL: "http://127.0.0.1:9" });
     onTestFinished(putBack);
     await check();
     putBack();
     expect(await openNotices(supplier.customerId)).toEqual(["subscription-broken"]);
     expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).toBeNull();
-    // The books are read all the same.
+    // The invoices are synced all the same.
     expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
     const made = await subscriptionsMade();
     await check();
@@ -120,7 +120,7 @@ describe("the hourly check", () => {
     expect(await openNotices(supplier.customerId)).toEqual([]);
   });
 
-  test("takes up whatever stands half done", async () => {
+  test("enqueues all unfinished work again", async () => {
     const { customerId } = supplier;
     const { collectionId } = await debitAtTwins(sandbox, supplier);
     const where = { customerId_id: { customerId, id: collectionId } };
@@ -132,7 +132,7 @@ describe("the hourly check", () => {
     await db.mail.create({
       data: { id: "mail_stuck", customerId, key: "k", template: "t", locale: "de", recipient: "a@b.example", data: {} },
     });
-    // Asked for again while nobody could be asked, and another one of which the mail is promised.
+    // Both requests were sent again. The first one's invitation is missing, the second one's mail is stored.
     await seedRequest(customerId, "mrq_again", "opened");
     await seedRequest(customerId, "mrq_told", "sent");
     for (const requestId of ["mrq_again", "mrq_told"])
@@ -149,7 +149,7 @@ describe("the hourly check", () => {
     expect(await waitingJobs(jobs.sendMail)).toEqual([{ mailId: "mail_stuck" }]);
   });
 
-  test("leaves alone what is done, or what cannot be done", async () => {
+  test("enqueues nothing for payouts that are booked, bounced or incomplete", async () => {
     const { customerId } = supplier;
     const payout = { customerId, amountCents: 1, archivedAt: now() };
     await db.payout.createMany({
@@ -164,7 +164,7 @@ describe("the hourly check", () => {
     expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
   });
 
-  test("again brings nothing twice", async () => {
+  test("stores nothing twice when it runs again", async () => {
     const { paymentId } = await debitAtTwins(sandbox, supplier);
     await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
     await check();
@@ -177,8 +177,8 @@ describe("the hourly check", () => {
   });
 });
 
-describe("a check that is cut off", () => {
-  test("between the events and the note that they were read asks for them again, and stores each once", async () => {
+describe("a check that is interrupted", () => {
+  test("before it stores its progress reads the events again, and stores each once", async () => {
     const { paymentId } = await debitAtTwins(sandbox, supplier);
     await sandbox.desk(`/gocardless/payments/${paymentId}/confirm`, {});
     const { eventsReadUntil } = await connection("GOCARDLESS");
@@ -188,7 +188,7 @@ describe("a check that is cut off", () => {
     expect(await connection("GOCARDLESS")).toMatchObject({ eventsReadUntil });
     await check();
     const stored = await inbox();
-    // The note got lost: the process ended right before it.
+    // The process ended right before it stored its progress.
     await db.connection.updateMany({
       where: { customerId: supplier.customerId, type: "GOCARDLESS" },
       data: { eventsReadUntil },
@@ -198,7 +198,7 @@ describe("a check that is cut off", () => {
     expect(stored.map((event) => event.subject)).toContain(`payments:${paymentId}`);
   });
 
-  test("at the subscriptions makes the rest of them later", async () => {
+  test("at the event subscriptions creates the missing ones later", async () => {
     const made = await subscriptionsMade();
     await sandbox.fault("lexware", "status-500", "/v1/event-subscriptions");
     await expect(check()).rejects.toMatchObject({ isRetryable: true });
@@ -208,7 +208,7 @@ describe("a check that is cut off", () => {
     expect((await connection("LEXOFFICE")).subscriptionsCheckedAt).not.toBeNull();
   });
 
-  test("because GoCardless no longer accepts us ends that connection, and goes on with the books", async () => {
+  test("because GoCardless refuses access ends that connection, and still syncs the accounting system", async () => {
     await sandbox.desk(`/gocardless/connections/${supplier.account}/revoke`, {});
     await check();
     expect(await connection("GOCARDLESS")).toMatchObject({ status: "revoked" });

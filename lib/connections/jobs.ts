@@ -27,7 +27,7 @@ import { wantSync } from "./mutations";
 import { askedBooksOf, isBooks, isOfConnection } from "./rules";
 import { BOOKS } from "./types";
 
-/** After connecting: everything that makes the connection useful, each step safe to repeat. */
+/** Sets up a new connection: subscriptions, account data, and the work that waited. Each step is safe to repeat. */
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
   await quietly(async () => {
     if (isBooks(type)) {
@@ -36,7 +36,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
     } else if (type === "GOCARDLESS") {
       await withDirectDebit(customerId, async (gc) => {
         await storeCreditor(customerId, await gc.account.creditor());
-        // Before the mandates: nothing is collected until those are read, so nothing is collected beside an engine unseen.
+        // Before the mandates: nothing is collected until those are read, so external schedules are known by then.
         await storeEngines(customerId, await gc.account.otherEngines());
       });
       await enqueueNow(jobs.recogniseMandates, { customerId });
@@ -45,14 +45,14 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
   await takeUpStuckWork(customerId);
 });
 
-/** Events this much older than the last look are asked for again: lists lag a little behind. */
+/** Events are read again from this long before the last reading, because the vendor's lists lag a little. */
 const OVERLAP_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 const LOOK_BACK_MS = 7 * DAY_MS;
-/** After a long outage events are asked for in pieces of this length: one that is cut off goes on with the next. */
+/** After a long outage events are read in windows of this length. An interrupted run resumes with the next window. */
 const PIECE_MS = 7 * DAY_MS;
 
-/** The hourly net under the webhooks: whatever was dropped, forgotten or cut off is found here. */
+/** Hourly safety net under the webhooks: finds events that got lost and work that was interrupted. */
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
   const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
   const payments = connections.find((row) => row.type === "GOCARDLESS");
@@ -61,13 +61,13 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     await endHold(customerId);
     const isDaily = isDayAgo(payments.enginesReadAt);
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
-    // A list that came cut short has hidden events for which no later look would ask: each day a week is asked for again.
-    // Never before we worked for this account, though: what happened there earlier is not ours to book.
+    // A truncated list hides events that no later reading would ask for, so once a day the last week is read again. It
+    // never starts before `accountSince`: earlier events of the account are not ours to book.
     const end = now();
     const back = Math.max(end.getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
     await quietly(async () => {
-      // Before it is noted that the events were read: how far back is looked is told by that note.
+      // Runs before the progress of the events is stored, because that progress decides how far back this looks.
       await hearSinceStart(customerId);
       await catchUpEvents(customerId, since, end);
     });
@@ -85,14 +85,14 @@ function isDayAgo(at: Date | null): boolean {
   return now().getTime() - (at?.getTime() ?? 0) > DAY_MS;
 }
 
-/** What else collects there changes seldom: a look a day is enough. */
+/** External schedules change seldom, so one reading a day is enough. */
 async function readEngines(customerId: CustomerId): Promise<void> {
   await withDirectDebit(customerId, async (gc) => storeEngines(customerId, await gc.account.otherEngines()));
 }
 
 /**
- * Asks for everything that happened since the last look, however long ago that was; what the webhooks brought is in the
- * inbox already. Each page is stored as it comes, and how far the reading got after each piece.
+ * Reads all events since the last reading, however long ago that was. Those from webhooks are in the inbox already.
+ * Stores each page at once, and the progress after each window.
  */
 async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Promise<void> {
   await withDirectDebit(customerId, async (gc) => {
@@ -103,7 +103,7 @@ async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Pr
     let stored = 0;
     do {
       const until = new Date(Math.min(from.getTime() + PIECE_MS, end.getTime()));
-      // The newest piece has no end: what happens while it is read belongs to it.
+      // The newest window has no end, so it includes events that happen during the reading.
       const piece = { since: new Date(from.getTime() - OVERLAP_MS), ...(until < end ? { until } : {}) };
       stored += await storePiece(gc, organisationId, piece);
       await db.connection.updateMany({
@@ -116,7 +116,7 @@ async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Pr
   });
 }
 
-/** @returns how many events were new */
+/** Stores the events of one window. @returns how many were new */
 async function storePiece(gc: DirectDebit, organisationId: string | null, piece: Window): Promise<number> {
   let stored = 0;
   let cursor: string | undefined;
@@ -124,7 +124,7 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
     const { rows, next } = await gc.account.events({ ...piece, cursor });
     stored += await storeEvents(
       "GOCARDLESS",
-      // The newest come first there; here they are to be in the order in which they happened.
+      // GoCardless lists the newest events first; the inbox has them in the order in which they happened.
       rows.toReversed().map((event) => ofGocardless(event, organisationId)),
     );
     cursor = next;
@@ -147,7 +147,7 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
       await resolveNotice(tx, customerId, "subscription-broken");
     });
   } catch (error) {
-    // The hourly listing still brings everything in, only later: no reason to stop, but one to tell.
+    // The hourly listing still finds everything, only later. So the check continues, and a notice tells the supplier.
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
     await db.$transaction((tx) =>
       raiseNotice(tx, customerId, { key: "subscription-broken", kind: "subscription_broken" }),
@@ -155,7 +155,7 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
   }
 }
 
-/** Promises again whatever stands half done in the database; jobs of the same key are not added twice. */
+/** Enqueues the supplier's unfinished work again. Jobs of the same key are not added twice. */
 async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
   const collections = await db.collection.findMany({
     where: { customerId, OR: [{ status: "pending" }, { status: "created", cancelRequestedAt: { not: null } }] },
@@ -181,7 +181,7 @@ async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
   await enqueueNow(jobs.decideInvoices, { customerId });
 }
 
-/** A connection that has ended meanwhile is no fault of the job. */
+/** Ignores that the connection has ended meanwhile, which is no failure of the job. */
 async function quietly(run: () => Promise<void>): Promise<void> {
   try {
     await run();
@@ -190,7 +190,7 @@ async function quietly(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Every ten minutes: the books that do not call us are asked what has changed. */
+/** Every ten minutes: syncs the changes of accounting systems without webhooks. */
 export const poll = work(jobs.poll, async () => {
   const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
   const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
@@ -198,12 +198,12 @@ export const poll = work(jobs.poll, async () => {
     await db.$transaction((tx) => wantSync(tx, trustedCustomerId.parse(row.customerId), "changes"));
 });
 
-/** Every hour: one check per supplier with a connection. */
+/** Every hour: enqueues one check per supplier with a connection. */
 export const hourly = work(jobs.hourly, async () => {
   for (const customerId of await connectedCustomers()) await enqueueNow(jobs.checkCustomer, { customerId });
 });
 
-/** Every night: all open documents are compared one by one, and decided anew because a day has passed. */
+/** Every night: compares all open documents one by one, and has all invoices decided again because a day has passed. */
 export const nightly = work(jobs.nightly, async () => {
   for (const customerId of await connectedCustomers()) {
     await db.$transaction(async (tx) => {
@@ -217,7 +217,7 @@ export const nightly = work(jobs.nightly, async () => {
   for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
 });
 
-/** Suppliers with a subscription that has not ended, and those who never had one but may have ordered. */
+/** Returns suppliers with a subscription that has not ended, and those who may have ordered their first one. */
 async function billedCustomers(): Promise<CustomerId[]> {
   const rows = await db.contract.findMany({
     where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },

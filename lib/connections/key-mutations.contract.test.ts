@@ -36,7 +36,7 @@ const turn = async (what: "rotate" | "revoke") =>
   (await sandbox.desk<{ apiKey: string }>(`/sevdesk/keys/${what}`, { client: account.id })).apiKey;
 
 describe("connecting by a key", () => {
-  test("asks whose it is, keeps it sealed, and shows its end only", async () => {
+  test("identifies the account, encrypts the key, and shows only its last characters", async () => {
     await connect();
     const stored = await row();
     expect(stored).toMatchObject({ status: "connected", organisationId: account.id });
@@ -55,12 +55,12 @@ describe("connecting by a key", () => {
   test.each([
     ["a key nobody has", "0123456789abcdef0123456789abcdef"],
     ["no key at all", "Liebes sevdesk, bitte"],
-  ])("refuses %s, and stores nothing", async (_what, key) => {
+  ])("refuses %s and stores nothing", async (_what, key) => {
     await expect(connect(key)).rejects.toMatchObject({ code: "api_key_refused", fields: [{ field: "apiKey" }] });
     expect(await row()).toBeNull();
   });
 
-  test("that has no answer can be tried again", async () => {
+  test("can be repeated after the vendor did not answer", async () => {
     await sandbox.fault("sevdesk", "status-500", "/api/v1/SevUser");
     await expect(connect()).rejects.toMatchObject({ isRetryable: true });
     expect(await row()).toBeNull();
@@ -68,7 +68,7 @@ describe("connecting by a key", () => {
     expect(await row()).toMatchObject({ status: "connected" });
   });
 
-  test("an account belongs to one supplier here", async () => {
+  test("refuses an account that another supplier has connected", async () => {
     await connect();
     const other = await seedSupplier();
     await expect(connect(account.apiKey, other)).rejects.toMatchObject({ code: "organisation_taken" });
@@ -77,7 +77,7 @@ describe("connecting by a key", () => {
 });
 
 describe("a key", () => {
-  test("that was revoked ends the connection, and the supplier is told; a new one mends it", async () => {
+  test("that was revoked ends the connection and raises a notice, until a new one is stored", async () => {
     await connect();
     const next = await turn("rotate");
     await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
@@ -88,7 +88,7 @@ describe("a key", () => {
     expect(await identify()).toMatchObject({ organisationId: account.id });
   });
 
-  test("put in place of another is used from then on; the late failure of the old one ends nothing", async () => {
+  test("that replaces another one is used from then on, and a late failure of the old one ends nothing", async () => {
     await connect();
     const before = await row();
     const next = await turn("rotate");
@@ -100,7 +100,7 @@ describe("a key", () => {
     await identify();
   });
 
-  test("of another account is refused while one is connected, whichever way in", async () => {
+  test("of another account is refused while one is connected, by key and by sign-in", async () => {
     await connect();
     const other = await openSevdesk(sandbox, `Werkstatt ${randomUUID().slice(0, 8)}`);
     const before = await row();
@@ -115,7 +115,7 @@ describe("a key", () => {
     expect(await row()).toMatchObject({ organisationId: other.id });
   });
 
-  test("is wiped when the supplier disconnects; the account may then be connected elsewhere", async () => {
+  test("is deleted when the supplier disconnects, and another supplier may then connect the account", async () => {
     await connect();
     await disconnect(supplier.customerId, "SEVDESK", supplier.actor);
     expect(await row()).toMatchObject({ status: "disconnected", accessToken: null, organisationId: null });
@@ -124,8 +124,8 @@ describe("a key", () => {
   });
 });
 
-describe("one system at a time", () => {
-  test("another one is refused until the first is let go, whichever it is", async () => {
+describe("one accounting system at a time", () => {
+  test("a second one is refused until the first is disconnected, in both directions", async () => {
     await connect();
     const start = () => startConnection({ ...supplier, role: "member", provedAt: null }, "LEXOFFICE");
     await expect(start()).rejects.toMatchObject({ code: "books_in_use" });
@@ -135,7 +135,7 @@ describe("one system at a time", () => {
     expect(await row()).toMatchObject({ status: "disconnected" });
   });
 
-  test("two that are connected at the same moment: one of them stands", async () => {
+  test("only one of two connected at the same moment is accepted", async () => {
     const begun = await startConnection({ ...supplier, role: "member", provedAt: null }, "LEXOFFICE");
     expect(begun).toContain("/oauth2/authorize");
     const results = await Promise.allSettled([
@@ -147,7 +147,7 @@ describe("one system at a time", () => {
     expect(await db.connection.count({ where: { customerId, status: "connected" } })).toBe(1);
   });
 
-  test("what was lost gives way to the one connected next", async () => {
+  test("a lost connection is replaced by the system connected next", async () => {
     await connect();
     await turn("revoke");
     await expect(identify()).rejects.toMatchObject({ code: "connection_revoked" });
@@ -157,8 +157,8 @@ describe("one system at a time", () => {
   });
 });
 
-describe("books that tell nothing by themselves", () => {
-  test("are asked every ten minutes; those that call us are not", async () => {
+describe("an accounting system without webhooks", () => {
+  test("is polled every ten minutes; one with webhooks is not", async () => {
     await connect();
     const caller = await seedSupplier();
     await seedConnection(caller, "LEXOFFICE", { name: `Werkstatt ${randomUUID()}` });
@@ -168,11 +168,11 @@ describe("books that tell nothing by themselves", () => {
     const asked = await waitingJobs(jobs.syncInvoices);
     expect(asked).toContainEqual({ customerId: supplier.customerId });
     expect(asked).not.toContainEqual({ customerId: caller.customerId });
-    // Only what has changed: the list of all is the hourly net's.
+    // Only changes are polled; the hourly check lists all documents.
     expect(await db.connection.count({ where: { listingWantedAt: { not: null } } })).toBe(0);
   });
 
-  test("tell which document was changed last", async () => {
+  test("reports which document was changed last", async () => {
     await connect();
     const written = await sandbox.desk<{ id: string }>("/sevdesk/invoices", {
       client: account.id,

@@ -8,14 +8,15 @@ import { awaitPace, BOOKS_PACE } from "./pace-mutations";
 import { sealToken } from "./token-mutations";
 import type { KeyType } from "./types";
 
-/** As much of a key as may be shown: enough to tell two of them apart. */
+/** How many characters of a key are shown: enough to distinguish two keys. */
 const SHOWN = 4;
 
 /**
- * Connects books that let us in by a key: the vendor is asked whose it is, then it is stored, sealed. The same call takes
- * a new key in place of an old one. Nothing is stored of a key that was refused, and a cut-off call is simply made again.
+ * Connects an accounting system by its API key: asks the vendor whose key it is, then stores the key encrypted.
+ * The same call replaces an old key. A refused key is not stored, and an interrupted call can be repeated.
  *
- * @throws AppError `api_key_refused`, `books_in_use`, `account_in_use`, `organisation_taken`; ProviderError when no answer came
+ * @throws AppError `api_key_refused`, `books_in_use`, `account_in_use`, `organisation_taken`; ProviderError if no
+ *   answer came
  */
 export async function connectByKey(
   caller: { customerId: CustomerId; actor: Actor },
@@ -45,7 +46,7 @@ async function identify(customerId: CustomerId, type: KeyType, apiKey: string) {
       throw fieldRefusal("api_key_refused", "The account has no name that it can be known by.", "apiKey");
     return account;
   } catch (error) {
-    // An answer we cannot read says nothing about the key.
+    // An unreadable answer says nothing about the key.
     if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
     throw fieldRefusal("api_key_refused", error.message, "apiKey");
   }

@@ -20,36 +20,36 @@ export interface ConnectionView {
   connectedAt?: string;
   endedAt?: string;
   lastSyncedAt?: string;
-  /** Books by file: nothing new is collected on what they told last. */
+  /** File-based systems only: true if the last upload is too old to start new collections. */
   isOutdated?: boolean;
-  /** The last characters of an API key, where there is one. */
+  /** The last characters of an API key, if there is one. */
   keyEnding?: string;
   /** GoCardless only. */
   verification?: Verification;
   creditorName?: string;
-  /** Set for a connected GoCardless account at which something else collects by itself. */
+  /** Set for a connected GoCardless account with external schedules. */
   engines?: EnginesView;
-  /** Set for a new GoCardless account at which nothing begins yet. */
+  /** Set for a new GoCardless account that is on hold. */
   hold?: HoldView;
 }
 
 export interface HoldView {
   organisationId: string;
-  /** Who connected it; empty if that person has no account here any more. */
+  /** Name of the person who connected it; empty if that person has no account here any more. */
   by: string;
   since: string;
   until: string;
-  /** The reader is another owner, who can release it. */
+  /** True if the reader is another owner, who can release it. */
   mayRelease: boolean;
 }
 
-/** What stands at GoCardless besides us. */
+/** External schedules in the GoCardless account. */
 export interface EnginesView {
-  /** `cents`: one turn of all of them. */
+  /** `cents`: one payment of each subscription. */
   subscriptions: { count: number; cents: number };
-  /** `cents`: whole plans. */
+  /** `cents`: all payments of the plans, paid ones included. */
   instalments: { count: number; cents: number };
-  /** Somebody said that nothing is debited twice. */
+  /** True if somebody confirmed that nothing is debited twice. */
   isConfirmed: boolean;
 }
 
@@ -82,7 +82,10 @@ async function holdOf(row: Connection, userId: string): Promise<HoldView | undef
   };
 }
 
-/** The account for payments and the books in use, also what was never made; without books all systems there are to choose from. */
+/**
+ * Returns the payments account and the accounting system in use, also if never connected. While no accounting system is
+ * connected, returns all systems to choose from.
+ */
 export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   const { session, account } = await pageAccount();
   const { connections: rows } = account;
@@ -111,7 +114,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   });
 });
 
-/** The document of the books that was changed last, as far as it has been read. */
+/** Returns the document that was changed last in the accounting system, if it has been read. */
 export const loadLastDocument = cache(async (): Promise<{ id: string; number: string } | undefined> => {
   const { session, account } = await pageAccount();
   const books = booksOf(account.connections);
@@ -128,20 +131,20 @@ export interface SyncView {
   phase: string;
   done: number;
   total: number;
-  /** Undefined until the pace can be told. */
+  /** Undefined until the speed is known. */
   minutesLeft?: number;
 }
 
-// A run whose process died is not progress; the worker takes it up again and touches the row.
+// A run that is silent for longer has died. The worker resumes it later and touches its row again.
 const SILENT_MS = 10 * 60_000;
 
-/** The last readings of the books, the newest first: one may be going on, and the one before it has ended. */
+/** The last two sync runs, newest first: one may be running, and the one before has ended. */
 const lastRuns = cache(async () => {
   const { customerId } = await pageSession();
   return await db.syncRun.findMany({ where: { customerId }, orderBy: { startedAt: "desc" }, take: 2 });
 });
 
-/** The reading of the books that is going on, if one is. */
+/** Returns the progress of the running sync, if there is one. */
 export async function loadSync(): Promise<SyncView | undefined> {
   const run = (await lastRuns()).find(({ status }) => status === "running");
   return run && syncViewOf(run);
@@ -151,12 +154,12 @@ interface StoredRun {
   phase: string;
   done: number;
   total: number;
-  /** Instants, as rows or JSON hold them. */
+  /** A `Date` in rows, a string in JSON. */
   startedAt: Date | string;
   updatedAt: Date | string;
 }
 
-/** How far a running reading is; undefined for one that has been silent for too long. */
+/** Returns the progress of a running sync; undefined if it has been silent for too long. */
 export function syncViewOf(run: StoredRun): SyncView | undefined {
   const [startedAt, updatedAt] = [new Date(run.startedAt).getTime(), new Date(run.updatedAt).getTime()];
   if (Date.now() - updatedAt > SILENT_MS) return undefined;
@@ -168,13 +171,13 @@ export interface LastSync {
   failedAt?: string;
 }
 
-/** Whether the last reading of the books ended badly. */
+/** Returns when the last finished sync failed, if it failed. */
 export async function loadLastSync(): Promise<LastSync> {
   const run = (await lastRuns()).find(({ status }) => status !== "running");
   return { failedAt: run?.status === "failed" ? (run.endedAt ?? run.updatedAt ?? now()).toISOString() : undefined };
 }
 
-/** For the question before a disconnection. */
+/** Returns the figures for the question before a disconnection. */
 export const loadConnectionFigures = cache(
   async (): Promise<ConnectionFigures> => await readConnectionFigures((await pageSession()).customerId),
 );

@@ -18,13 +18,13 @@ const read = (customerId: string, type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE"
 const audits = (customerId: string, action: string) => db.auditEntry.count({ where: { customerId, action } });
 
 describe("connecting", () => {
-  test("stores sealed tokens and promises the set-up", async () => {
+  test("stores encrypted tokens and enqueues the set-up", async () => {
     const { customerId } = await connectedSupplier();
     const row = await read(customerId);
     expect(row).toMatchObject({ status: "connected", endedAt: null, listingWantedAt: expect.any(Date) });
     expect(row.accessToken).not.toContain("access-");
     expect(openToken(customerId, "LEXOFFICE", "access", row.accessToken ?? "")).toMatch(/^access-/);
-    // A token copied to another place does not open there.
+    // A token copied to another column cannot be decrypted there.
     expect(() => openToken(customerId, "LEXOFFICE", "refresh", row.accessToken ?? "")).toThrow();
     expect((await waitingJobs(jobs.setUpConnection)).map((job) => job.type).sort()).toEqual([
       "GOCARDLESS",
@@ -33,7 +33,7 @@ describe("connecting", () => {
     expect(await audits(customerId, "connection.connected")).toBe(2);
   });
 
-  test("an account that belongs to another supplier is refused, and nothing changes", async () => {
+  test("an account of another supplier is refused and changes nothing", async () => {
     const [owner, thief] = [await connectedSupplier(), await seedSupplier()];
     const { organisationId } = await read(owner.customerId);
     const row = { organisationId: organisationId ?? "", accountName: "", accessToken: "x" };
@@ -44,7 +44,7 @@ describe("connecting", () => {
     expect(await audits(thief.customerId, "connection.connected")).toBe(0);
   });
 
-  test("again replaces the tokens, heals what was lost, and counts as a new version", async () => {
+  test("again replaces the tokens, resolves the notice, and counts as a new version", async () => {
     const { customerId, actor } = await connectedSupplier();
     const before = await read(customerId);
     await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "invalid_grant" });
@@ -64,7 +64,7 @@ describe("connecting", () => {
   });
 
   test.each(["LEXOFFICE", "GOCARDLESS"] as const)(
-    "another account of %s is refused until the first is let go",
+    "another account of %s is refused until the first is disconnected",
     async (type) => {
       const { customerId, actor } = await connectedSupplier();
       const { id } = await seedInvoice(customerId);
@@ -80,7 +80,7 @@ describe("connecting", () => {
     },
   );
 
-  test("again goes on reading events where it stopped, and begins anew with another account", async () => {
+  test("again resumes reading events where it stopped, and begins from now with another account", async () => {
     const { customerId, actor } = await connectedSupplier();
     const stopped = new Date("2026-09-01T08:00:00Z");
     const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
@@ -109,7 +109,7 @@ describe("connecting", () => {
 });
 
 describe("a connection that ends", () => {
-  test("loses its tokens, is told, and stops all debits", async () => {
+  test("loses its tokens, raises a notice, and stops all collections", async () => {
     const { customerId } = await connectedSupplier();
     const { contactId, id } = await seedInvoice(customerId);
     await seedMandate(customerId, contactId);
@@ -123,11 +123,11 @@ describe("a connection that ends", () => {
     expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "books_not_connected" });
     await expect(booksAccessToken(customerId, "LEXOFFICE")).rejects.toMatchObject({ code: "connection_missing" });
-    // The other one is untouched.
+    // The other connection is untouched.
     expect(await read(customerId, "GOCARDLESS")).toMatchObject({ status: "connected" });
   });
 
-  test("ends once, however often and by however many it is ended", async () => {
+  test("ends once, however often and by however many callers it is ended", async () => {
     const { customerId } = await connectedSupplier();
     const end = () => endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "app_disconnected" });
     await Promise.all([end(), end(), end(), end()]);
@@ -137,7 +137,7 @@ describe("a connection that ends", () => {
     expect(await audits(customerId, "connection.revoked")).toBe(1);
   });
 
-  test("does not end when it was made after what is told about it", async () => {
+  test("stays if it was made after the event that reports its end", async () => {
     const { customerId } = await connectedSupplier();
     const old = {
       status: "revoked" as const,
@@ -150,7 +150,7 @@ describe("a connection that ends", () => {
     expect(await read(customerId)).toMatchObject({ status: "revoked" });
   });
 
-  test("by the supplier's own wish is no loss, frees the account, and does not need the vendor to answer", async () => {
+  test("at the supplier's request raises no notice, frees the account, and needs no answer of the vendor", async () => {
     const { customerId, actor } = await connectedSupplier();
     await disconnect(customerId, "GOCARDLESS", actor);
     expect(await read(customerId, "GOCARDLESS")).toMatchObject({
@@ -165,7 +165,7 @@ describe("a connection that ends", () => {
     await expect(disconnect(customerId, "GOCARDLESS", actor)).rejects.toMatchObject({ code: "connection_missing" });
   });
 
-  test("one that was lost before can be put away by the supplier", async () => {
+  test("can still be disconnected by the supplier after it was lost", async () => {
     const { customerId, actor } = await connectedSupplier();
     await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "invalid_grant" });
     await disconnect(customerId, "LEXOFFICE", actor);
@@ -174,7 +174,7 @@ describe("a connection that ends", () => {
   });
 });
 
-describe("differences that a comparison has left open", () => {
+describe("differences that a reconciliation has left open", () => {
   const open = async (customerId: string) =>
     (await db.difference.findMany({ where: { customerId, repairedAt: null } })).map(({ kind }) => kind).sort();
   const found = async (customerId: CustomerId) => {
@@ -182,10 +182,10 @@ describe("differences that a comparison has left open", () => {
       await noteDifference(customerId, { kind, subject: "X1", ours: "a", theirs: "b" });
   };
 
-  test("are closed when the vendor is disconnected, who will not be asked again; those of another one stay", async () => {
+  test("are closed when their vendor is disconnected, and those of another vendor stay", async () => {
     const { customerId, actor } = await connectedSupplier();
     await found(customerId);
-    // Lost, it may be connected again and asked.
+    // A lost connection may be connected again and reconciled.
     await endConnection(customerId, "GOCARDLESS", { status: "revoked", reason: "test" });
     expect(await open(customerId)).toHaveLength(4);
     await db.connection.updateMany({ where: { customerId }, data: { accessToken: null, refreshToken: null } });
@@ -196,7 +196,7 @@ describe("differences that a comparison has left open", () => {
     expect(await open(customerId)).toEqual([]);
   });
 
-  test("are closed with lost books when others take their place, and stay when the same are connected again", async () => {
+  test("stay when a lost system is connected again, and are closed when another one replaces it", async () => {
     const { customerId, actor } = await connectedSupplier();
     await found(customerId);
     await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "test" });
@@ -210,8 +210,8 @@ describe("differences that a comparison has left open", () => {
   });
 });
 
-describe("what GoCardless thinks of the supplier", () => {
-  test("decides again only when the verification has changed", async () => {
+describe("GoCardless' data about the supplier", () => {
+  test("has invoices decided again only when the verification status has changed", async () => {
     const { customerId } = await connectedSupplier();
     const { id } = await seedInvoice(customerId);
     await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
@@ -235,8 +235,8 @@ describe("what GoCardless thinks of the supplier", () => {
   });
 });
 
-describe("asking for a reading of the books", () => {
-  test("is a wish on the connection and one job", async () => {
+describe("requesting a sync", () => {
+  test("stores the request on the connection and enqueues one job", async () => {
     const { customerId } = await connectedSupplier();
     await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { listingWantedAt: null } });
     await db.$transaction((tx) => wantSync(tx, customerId, "marked"));

@@ -20,7 +20,7 @@ import { tellConnected, tellDisconnected } from "./tell-mutations";
 import { gocardlessOauth, openToken } from "./token-mutations";
 import { ALL_BOOKS, BOOKS, type Connectable } from "./types";
 
-/** What a finished sign-in at a vendor leaves on the row. */
+/** The columns of a connection that a finished sign-in at a vendor fills. */
 export type NewConnection = Pick<
   Prisma.ConnectionUncheckedCreateInput,
   "organisationId" | "accountName" | "accessToken"
@@ -28,12 +28,12 @@ export type NewConnection = Pick<
   Partial<Prisma.ConnectionUncheckedCreateInput> & { organisationId: string };
 
 /**
- * Stores a connection after a sign-in and enqueues its set-up. Connecting again replaces the tokens. Another GoCardless
- * account than the trusted one is held, and the owners are told.
+ * Stores a connection after a sign-in and enqueues its set-up. Connecting again replaces the tokens. A GoCardless
+ * account other than the trusted one is held, and the owners are notified.
  *
- * @param isProven the person has just proved who they are
- * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here, `books_in_use` while
- *   the books are connected in another system, `account_in_use` while another account of the vendor is connected,
+ * @param isProven true if the person has just proved who they are
+ * @throws AppError `organisation_taken` if the vendor's account belongs to another supplier here; `books_in_use` while
+ *   another accounting system is connected; `account_in_use` while another account of the vendor is connected;
  *   `proof_required` for another GoCardless account without a fresh proof
  */
 export async function storeConnection(
@@ -54,7 +54,7 @@ export async function storeConnection(
     enginesReadAt: null,
     lastOrganisationId: row.organisationId,
     listingWantedAt: isBooks(type) ? new Date() : null,
-    // Another account has times of its own, and all open documents are listed anyway.
+    // Another account has its own times, and all open documents are listed anyway.
     changesReadUntil: null,
   };
   try {
@@ -63,7 +63,7 @@ export async function storeConnection(
       await requireSameAccount(tx, customerId, type, row.organisationId);
       if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
       const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
-      // Of the same account what happened while it was gone is read: debits that came back, payouts that were made.
+      // For the same account the events of the gap are read, too: returns, and payouts that were made.
       if (known && known.lastOrganisationId !== row.organisationId) await beginAccount(tx, customerId, type);
       const change = { userId: actor.userId, at: now(), since: new Date() };
       const hold = type === "GOCARDLESS" ? holdAfter(known, row.organisationId, change) : undefined;
@@ -92,7 +92,7 @@ export async function storeConnection(
   }
 }
 
-/** Of another account only what happens from now on counts, and what was confirmed of the former says nothing about it. */
+/** Resets a connection for another account: only later events count, and nothing is counted or confirmed yet. */
 async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
   const at = now();
   await tx.connection.updateMany({
@@ -103,14 +103,14 @@ async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): 
     },
   });
   if (type === "GOCARDLESS") await leaveAccount(tx, customerId);
-  // The former organisation's contacts leave the list. Those that the new one has, too, are found by its documents.
+  // Archives the previous organisation's contacts. Those that the new one shares are found by its documents.
   else
     await tx.contact.updateMany({ where: { customerId, books: type, isArchived: false }, data: { isArchived: true } });
 }
 
 /**
- * Makes books that go by file the ones in use: there is nothing to sign in to, and nothing to set up. Doing it again
- * changes the name only.
+ * Makes a file-based accounting system the one in use, which needs no sign-in and no set-up. Repeating it changes only
+ * the name.
  *
  * @throws AppError `books_in_use`
  */
@@ -137,20 +137,20 @@ export async function storeFileBooks(
   await decideAllAgain(tx, customerId);
 }
 
-/** Two who connect at the same moment wait for each other here. */
+/** Makes two people who connect at the same moment wait for each other. */
 async function lockCustomer(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
 }
 
-/** Whoever signs in again may take another account by mistake: its documents and mandates would replace the present ones. */
+/** Refuses another account while one is connected. Chosen by mistake, it would replace documents and mandates. */
 async function requireSameAccount(tx: Tx, customerId: CustomerId, type: Connectable, id: string): Promise<void> {
   const other = { customerId, type, status: "connected" as const, organisationId: { not: id } };
   if ((await tx.connection.count({ where: other })) > 0) throw new AppError("account_in_use");
 }
 
 /**
- * One system at a time: a document that was brought over would be in both. Nobody is moved unawares, so one that is
- * connected has to be let go first; one that was lost is over with this.
+ * Refuses while another accounting system is connected, and replaces one that was lost. A document that was moved would
+ * be in both, so one is in use at a time, and the supplier has to disconnect it first.
  */
 async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
   const others = ALL_BOOKS.filter((other) => other !== type);
@@ -163,14 +163,14 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
   if (left.count > 0) await closeDifferences(tx, customerId, others);
   for (const other of others) await resolveNotice(tx, customerId, `connection-lost:${other}`);
   await resolveUnreadable(tx, customerId, others);
-  // Open is what the books in use say is open; documents of the former would count twice in every sum.
+  // Only the system in use says what is open. Documents of the previous one would count twice in every sum.
   await tx.invoice.updateMany({
     where: { customerId, books: { in: others }, bookStatus: { not: "deleted" }, openCents: { not: 0 } },
     data: { bookStatus: "deleted", openCents: 0, staleAt: null, openStaleAt: null, needsDecision: true },
   });
 }
 
-/** @throws AppError `books_in_use`, as connecting would: better said before somebody signs in elsewhere */
+/** @throws AppError `books_in_use`, as connecting would, but before the person signs in at the vendor */
 export async function requireBooksFree(customerId: CustomerId, type: Connectable): Promise<void> {
   if (!isAnyBooks(type)) return;
   const others = ALL_BOOKS.filter((other) => other !== type);
@@ -179,8 +179,8 @@ export async function requireBooksFree(customerId: CustomerId, type: Connectable
 }
 
 /**
- * Ends a connection here: the tokens are wiped, nothing more is collected. Repeating it changes nothing.
- * `revoked` means the vendor no longer accepts us, so the supplier is told; `disconnected` is the supplier's own wish.
+ * Ends a connection here: deletes the tokens and stops new collections. Repeating it changes nothing. `revoked`: the
+ * vendor refuses our access, so a notice is raised. `disconnected`: the supplier asked for it.
  */
 export async function endConnection(
   customerId: CustomerId,
@@ -190,7 +190,7 @@ export async function endConnection(
     reason: string;
     actor?: Actor;
     ifConnectedBefore?: Date;
-    /** Only the connection made at that moment: a newer one has other keys. */
+    /** Ends only the connection made at that moment; a newer one has other tokens. */
     ifConnectedAt?: Date | null;
   },
 ): Promise<void> {
@@ -226,8 +226,8 @@ export async function endConnection(
 }
 
 /**
- * The supplier disconnects: our tokens are given back at the vendor, as far as it can be reached. A connection that is
- * made anew while the vendor is asked is another one, and stays.
+ * Disconnects an account for the supplier, and revokes our tokens at the vendor if the vendor can be reached. A
+ * connection made during that call is another one, and stays.
  */
 export async function disconnect(
   customerId: CustomerId,
@@ -244,13 +244,13 @@ export async function disconnect(
   const end = { status: "disconnected", reason: "by_supplier", actor } as const;
   await endConnection(customerId, type, { ...end, ifConnectedAt: connectedAt });
   await db.$transaction(async (tx) => {
-    // The account may now be connected elsewhere, and a connection that was lost before is not one to worry about.
+    // Another supplier may now connect the account, and a connection lost earlier needs no notice any more.
     const left = await tx.connection.updateMany({
       where: { customerId, type, connectedAt, status: { not: "connected" } },
       data: { status: "disconnected", organisationId: null },
     });
     if (left.count === 0) return;
-    // Whoever closes the whole account tells the owners that.
+    // The closing of the whole supplier account has its own mail to the owners.
     if (!options.isClosing) await tellDisconnected(tx, row, actor);
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
@@ -259,7 +259,7 @@ export async function disconnect(
   });
 }
 
-/** What could not be read in books that are not asked any more is nothing to wait for. */
+/** Resolves notices about unreadable documents of systems that are no longer read. */
 async function resolveUnreadable(tx: Tx, customerId: CustomerId, types: Connectable[]): Promise<void> {
   const OR = types.map((type) => ({ key: { startsWith: unreadableKey(type) } }));
   await tx.notice.updateMany({
@@ -282,8 +282,8 @@ async function giveBackTokens(
 }
 
 /**
- * Asks for a reading of the books: `full` compares every open document one by one, `listing` lists them all, `changes`
- * those that have changed, as far as the books do not call us.
+ * Enqueues a sync. `full` compares every open document one by one; `listing` lists them all; `changes` reads those that
+ * changed in a system without webhooks; `marked` reads those with a stale flag.
  */
 export async function wantSync(
   tx: Tx,
@@ -294,6 +294,6 @@ export async function wantSync(
   const data = how === "full" ? { listingWantedAt: at, fullWantedAt: at } : { listingWantedAt: at };
   if (how === "full" || how === "listing")
     await tx.connection.updateMany({ where: { customerId, type: { in: [...BOOKS] }, status: "connected" }, data });
-  // Webhooks come in bursts: a second's patience lets one run take them all.
+  // Webhooks come in bursts: after a second one run handles them all.
   await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});
 }

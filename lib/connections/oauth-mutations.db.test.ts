@@ -20,12 +20,12 @@ const finish = (
   caller: Parameters<typeof completeConnection>[0] = supplier,
   type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE",
 ) => completeConnection(caller, type, { code: "code", state });
-/** The vendor is not there in this tier: who gets as far as asking it has been let through. */
+/** There is no vendor in these tests: a network error shows that the state was accepted. */
 const LET_THROUGH = { kind: "network" };
 const REFUSED = { code: "oauth_state_invalid", fields: [{ field: "state" }] };
 
 describe("a sign-in that was started", () => {
-  test("keeps nothing of its secrets in the open", async () => {
+  test("stores none of its secrets in plain text", async () => {
     const { url, state, attempt } = await begin();
     expect(JSON.stringify(attempt)).not.toContain(state);
     const verifier = decrypt(attempt.codeVerifier, `oauth/${attempt.stateHash}`);
@@ -39,7 +39,7 @@ describe("a sign-in that was started", () => {
     await expect(finish(state)).rejects.toMatchObject(REFUSED);
   });
 
-  test("can be finished once, also by many at the same time", async () => {
+  test("can be finished once, also by concurrent requests", async () => {
     const { state } = await begin();
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => finish(state)));
     const reasons = results.map(
@@ -49,17 +49,17 @@ describe("a sign-in that was started", () => {
     expect(reasons.filter((reason) => reason.code === "oauth_state_invalid")).toHaveLength(5);
   });
 
-  test("cannot be finished by somebody else, for another supplier, or as another integration", async () => {
+  test("cannot be finished by another person, for another supplier, or for another vendor", async () => {
     const { state } = await begin();
     await expect(finish(state, other)).rejects.toMatchObject(REFUSED);
     await expect(finish(state, { ...supplier, customerId: other.customerId })).rejects.toMatchObject(REFUSED);
     await expect(finish(state, { ...supplier, actor: other.actor })).rejects.toMatchObject(REFUSED);
     await expect(finish(state, supplier, "GOCARDLESS")).rejects.toMatchObject(REFUSED);
-    // None of them has used it up.
+    // None of these attempts has used it up.
     await expect(finish(state)).rejects.toMatchObject(LET_THROUGH);
   });
 
-  test("cannot be finished too late, or if it was never started", async () => {
+  test("cannot be finished after it has expired, or without being started", async () => {
     const { state, attempt } = await begin("GOCARDLESS");
     await db.oauthAttempt.update({
       where: { stateHash: attempt.stateHash },
@@ -71,7 +71,7 @@ describe("a sign-in that was started", () => {
   });
 });
 
-describe("GoCardless, which gets the money", () => {
+describe("GoCardless, which pays out the money", () => {
   const ask = async (role: "owner" | "member" | "read_only", provedAt: Date | null, connected = true) => {
     const { customerId, userId } = connected ? await connectedSupplier() : await seedSupplier();
     const url = new URL(await startConnection({ customerId, userId, role, provedAt }, "GOCARDLESS"));
@@ -86,7 +86,7 @@ describe("GoCardless, which gets the money", () => {
     expect(await ask("owner", null, false)).toBe(false);
   });
 
-  test("is connected again only after a fresh proof, which the sign-in remembers", async () => {
+  test("is connected again only after a fresh proof, which is stored with the sign-in", async () => {
     await expect(ask("owner", null)).rejects.toMatchObject({ code: "proof_required" });
     const longAgo = new Date(Date.now() - 3_600_000);
     await expect(ask("owner", longAgo)).rejects.toMatchObject({ code: "proof_required" });

@@ -20,7 +20,8 @@ import type { Connectable, OauthType } from "./types";
 const ATTEMPT_MS = 15 * 60_000;
 
 /**
- * Starts a sign-in at a vendor and returns its address. The state is single-use and bound to this person and supplier.
+ * Starts a sign-in at a vendor and returns the address of its page. The state is single-use and bound to this person
+ * and supplier.
  *
  * @throws AppError `books_in_use`, and for GoCardless `forbidden`, `proof_required`
  */
@@ -35,7 +36,7 @@ export async function startConnection(caller: Connecting & { userId: string }, t
   return gocardlessUrl(gocardlessOauth(), state, { email, organisationName, countryCode });
 }
 
-/** Notes that a sign-in begins: what comes back has to bring the state, once, by the same person. */
+/** Stores that a sign-in begins. The answer must bring the state, once, and from the same person. */
 export async function beginAttempt(
   customerId: CustomerId,
   userId: string,
@@ -60,10 +61,10 @@ export async function beginAttempt(
 }
 
 /**
- * Finishes a sign-in with the code the vendor sent back.
+ * Finishes a sign-in with the code that the vendor sent.
  *
- * @throws AppError `oauth_state_invalid` (unknown, used, expired, somebody else's), `oauth_refused` (the vendor did not
- *   accept the code), `account_in_use`, `organisation_taken`, `proof_required`
+ * @throws AppError `oauth_state_invalid` (unknown, used, expired, another person's), `oauth_refused` (the vendor did
+ *   not accept the code), `account_in_use`, `organisation_taken`, `proof_required`
  */
 export async function completeConnection(
   caller: { customerId: CustomerId; actor: Actor },
@@ -75,14 +76,14 @@ export async function completeConnection(
     if (type === "GOCARDLESS") await connectGocardless(caller, answer.code, isProven);
     else await connectBooks(caller, type, answer.code, verifier);
   } catch (error) {
-    // An answer we cannot read says nothing about the sign-in.
+    // An unreadable answer says nothing about the sign-in.
     if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
     throw fieldRefusal("oauth_refused", error.message, "code");
   }
 }
 
 /**
- * Takes the verifier of a sign-in that was begun here, once, and whether the person had proved who they are.
+ * Uses up a sign-in that was begun here. Returns its verifier, and whether the person had proved who they are.
  *
  * @throws AppError `oauth_state_invalid`
  */

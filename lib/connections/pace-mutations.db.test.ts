@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { awaitPace, pausePace } from "./pace-mutations";
 
-/** Runs so many calls at once and tells how long each of them had to wait, shortest first. */
+/** Makes calls at once and returns how many milliseconds each had to wait, shortest first. */
 async function waitsOf(key: string, count: number, pace: { intervalMs: number; burst: number }): Promise<number[]> {
   const startedAt = performance.now();
   const turns = Array.from({ length: count }, async () => {
@@ -19,32 +19,32 @@ async function millisecondsAhead(key: string): Promise<number> {
 }
 
 describe("the pace of calls", () => {
-  test("spaces calls that come at once, over all who share the key", async () => {
+  test("spaces concurrent calls of all who share the key", async () => {
     // The first call may take a while to open the database.
     await awaitPace("warm-up", { intervalMs: 1, burst: 1 });
     const waits = await waitsOf("spaced", 6, { intervalMs: 100, burst: 1 });
-    // Timers may fire a millisecond early; the n-th call still comes no earlier than n intervals after the first.
+    // Timers may fire a millisecond early. The n-th call still comes no earlier than n intervals after the first.
     for (const [i, wait] of waits.entries()) expect(wait).toBeGreaterThanOrEqual(i * 100 - 5);
-    // Nobody was made to wait for longer than their turn: at the end the next one is at most an interval away.
+    // No call waited longer than necessary: at the end the next one is at most an interval away.
     expect(await millisecondsAhead("spaced")).toBeLessThanOrEqual(100);
   });
 
   test("lets a burst through at once and spaces what follows", async () => {
     const waits = await waitsOf("burst", 7, { intervalMs: 150, burst: 5 });
-    // Of seven the last two wait for one and for two intervals; the burst of five is then used up.
+    // Of seven calls the last two wait for one and for two intervals. The burst of five is then used up.
     expect(waits[5]).toBeGreaterThanOrEqual(145);
     expect(waits[6]).toBeGreaterThanOrEqual(290);
     expect(await millisecondsAhead("burst")).toBeLessThanOrEqual(5 * 150);
   });
 
-  test("of another key is another pace", async () => {
+  test("is separate for each key", async () => {
     const startedAt = performance.now();
     await awaitPace("one", { intervalMs: 60_000, burst: 1 });
     await awaitPace("another", { intervalMs: 60_000, burst: 1 });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test("does not save up turns that nobody took", async () => {
+  test("does not save up calls that nobody made", async () => {
     const key = "idle";
     await awaitPace(key, { intervalMs: 100, burst: 1 });
     await db.$executeRaw`UPDATE rate_paces SET arrives_at = clock_timestamp() - interval '1 hour' WHERE key = ${key}`;
@@ -52,7 +52,7 @@ describe("the pace of calls", () => {
     expect(waits[2]).toBeGreaterThanOrEqual(190);
   });
 
-  test("stops for everybody after a refusal, and a second refusal does not add up", async () => {
+  test("stops all callers after a 429, and a second 429 does not add up", async () => {
     await awaitPace("paused", { intervalMs: 10, burst: 1 });
     await pausePace("paused", 400);
     await pausePace("paused", 400);

@@ -3,17 +3,18 @@ import { db } from "@/lib/core/db";
 import type { Pace } from "@/lib/providers/accounting/port";
 import { ASKED_SYSTEMS, type BooksType } from "@/lib/providers/accounting/systems";
 
-/** What each system of books allows. */
+/** The pace that each accounting system allows. */
 export const BOOKS_PACE = Object.fromEntries(
   Object.entries(ASKED_SYSTEMS).map(([type, { pace }]) => [type, { ...pace }]),
 ) as Record<BooksType, Pace>;
-/** GoCardless takes 1,000 calls a minute of an organisation: 880 for the supplier, and 100 for the supplier's payers. */
+/** GoCardless allows 1,000 calls a minute per organisation: 880 for the supplier, and 100 for the supplier's payers. */
 export const GOCARDLESS_PACE: Pace = { intervalMs: 68, burst: 90 };
 export const PAYERS_PACE: Pace = { intervalMs: 600, burst: 10 };
 
 /**
- * Waits until the next call under this key is allowed. One row per key holds the theoretical arrival time (GCRA), so
- * any number of processes share the limit: each call moves the time on by one interval in a single statement.
+ * Waits until the next call under this key is allowed.
+ * One row per key holds the theoretical arrival time (GCRA), so any number of processes share the limit. Each call
+ * advances that time by one interval in a single statement.
  */
 export async function awaitPace(key: string, pace: Pace): Promise<void> {
   const seconds = pace.intervalMs / 1_000;
@@ -27,7 +28,7 @@ export async function awaitPace(key: string, pace: Pace): Promise<void> {
   if (waitMs > 0) await wait(waitMs);
 }
 
-/** After a 429: nobody calls under this key for a while. */
+/** Stops all calls under this key for a while, after a 429. */
 export async function pausePace(key: string, pauseMs: number): Promise<void> {
   await db.$executeRaw`
     UPDATE rate_paces SET arrives_at = GREATEST(arrives_at, clock_timestamp() + make_interval(secs => ${pauseMs / 1_000}))

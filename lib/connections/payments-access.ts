@@ -12,7 +12,7 @@ export interface Connecting {
 }
 
 /**
- * The payments account says who gets the money: only owners connect or disconnect it.
+ * Refuses everybody but owners for the payments account, which decides who gets the money.
  *
  * @throws AppError `forbidden`
  */
@@ -21,8 +21,9 @@ export function requireOwnerFor(type: Connectable, { role }: Pick<Connecting, "r
 }
 
 /**
- * Which organisation a person will choose at GoCardless is not known before. Where one was connected already, it may be
- * another one, which takes a fresh proof.
+ * Refuses a person who may not start a sign-in at this vendor.
+ * Nobody knows beforehand which organisation a person will choose at GoCardless. If one was connected before, it may be
+ * another one, which needs a fresh proof.
  *
  * @returns true if the person has just proved who they are
  * @throws AppError `forbidden`, `proof_required`

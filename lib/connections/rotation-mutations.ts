@@ -9,14 +9,14 @@ const BATCH = 200;
 
 export interface Resealed {
   resealed: number;
-  /** Sealed by a key that is not listed any more, or changed since: the supplier has to connect again. */
+  /** Encrypted with a key that is no longer listed, or altered since. The supplier has to connect again. */
   unreadable: number;
 }
 
 /**
- * Seals anew, with the newest key, every vendor token that an older one has sealed. Each is written only over the value
- * that was read: a token that is refreshed meanwhile stays, and has been sealed with the newest key by that. Cut off, it
- * is started again.
+ * Re-encrypts with the newest key every vendor token that an older key has encrypted.
+ * Writes each only over the value that was read: a token that is refreshed meanwhile stays, and has the newest key
+ * already. An interrupted run is started again.
  */
 export async function resealTokens(): Promise<Resealed> {
   const sum = { resealed: 0, unreadable: 0 };

@@ -12,11 +12,11 @@ const K1 = process.env.ENCRYPTION_KEYS ?? "";
 const K2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
-/** This process has been restarted with these keys. */
+/** As if this process had been restarted with these keys. */
 const restartWith = (keys: string) => void Object.assign(env(), { ENCRYPTION_KEYS: keys });
 afterAll(() => restartWith(K1));
 
-/** The command as an operator runs it, in a process of its own. */
+/** Runs the command as an operator does, in a process of its own. */
 async function rotate(keys: string): Promise<number | null> {
   const own = { ...process.env, ENCRYPTION_KEYS: keys };
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/rotate-keys.ts"], { env: own, stdio: "ignore" });
@@ -34,26 +34,26 @@ const sealed = async () => {
 };
 const keysInUse = async () => [...new Set((await sealed()).map((one) => one.split(".")[0]))];
 
-test("while keys are rotated every call of the vendors, every refreshed token and every sign-in goes on", async () => {
+test("vendor calls, token refreshes and sign-in codes keep working while keys are rotated", async () => {
   const suppliers = [await supplierAtTwins(), await supplierAtTwins(), await supplierAtTwins()];
   for (const { userId, email } of suppliers) {
     const twoFactorSecret = sealTwoFactorSecret(userId, newTwoFactorSecret("Einzug", email).secret);
     await db.user.update({ where: { id: userId }, data: { twoFactorSecret, twoFactorEnabledAt: new Date() } });
   }
   expect(await keysInUse()).toEqual(["k1"]);
-  // As all processes are before the rotation, with the new key in front.
+  // As in all processes before the rotation: the new key comes first.
   restartWith(`${K2},${K1}`);
 
   let isOver = false;
   const done = { books: 0, debits: 0, refreshes: 0, codes: 0 };
-  /** Over and over until the rotation is through; what fails ends the test. */
+  /** Repeats these calls until the rotation is through; any failure ends the test. */
   const load = suppliers.map(async ({ customerId, userId }) => {
     for (let round = 0; !isOver || round < 3; round += 1) {
       await withBooks(customerId, ({ books }) => books.listPaymentTerms());
       done.books += 1;
       await withDirectDebit(customerId, (gc) => gc.account.creditor());
       done.debits += 1;
-      // Every second round finds a token that has run out, and turns it over.
+      // Every second round finds an expired token and refreshes it.
       if (round % 2 === 0) {
         const data = { accessExpiresAt: new Date(0) };
         await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data });
@@ -68,12 +68,12 @@ test("while keys are rotated every call of the vendors, every refreshed token an
     isOver = true;
     return codes;
   })();
-  // All of it ends before anything is said: what still ran would meet vendors that are gone.
+  // Waits for all before any check: a call still in flight would find no vendor any more.
   const [codes, ...loads] = await Promise.allSettled([rotation, ...load]);
   expect(loads.filter(({ status }) => status === "rejected")).toEqual([]);
   expect(codes).toMatchObject({ value: [0, 0] });
   expect(await keysInUse()).toEqual(["k2"]);
-  // Nothing needs the old key any more.
+  // The old key is no longer needed.
   restartWith(K2);
   const nothing = { resealed: 0, unreadable: 0 };
   expect([await resealTokens(), await resealTwoFactorSecrets()]).toEqual([nothing, nothing]);

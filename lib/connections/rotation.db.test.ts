@@ -11,7 +11,7 @@ import { openToken, sealToken } from "./token-mutations";
 const K1 = process.env.ENCRYPTION_KEYS ?? "";
 const K2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
 
-/** The command as an operator runs it, in a process of its own. */
+/** Runs the command as an operator does, in a process of its own. */
 async function rotate(keys: string): Promise<{ code: number | null; output: string }> {
   const own = { ...process.env, ENCRYPTION_KEYS: keys };
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/rotate-keys.ts"], { env: own });
@@ -21,17 +21,17 @@ async function rotate(keys: string): Promise<{ code: number | null; output: stri
   return await new Promise((done) => child.once("exit", (code) => done({ code, output })));
 }
 
-/** This process has been restarted with these keys. */
+/** As if this process had been restarted with these keys. */
 const restartWith = (keys: string) => void Object.assign(env(), { ENCRYPTION_KEYS: keys });
 afterAll(() => restartWith(K1));
-/** What the command does. */
+/** Does in this process what the command does. */
 const reseal = async () => [await resealTokens(), await resealTwoFactorSecrets()];
 const NOTHING_LEFT = { resealed: 0, unreadable: 0 };
 
 const rows = () => db.connection.findMany({ orderBy: [{ customerId: "asc" }, { type: "asc" }] });
 const tokens = async () => (await rows()).flatMap((row) => [row.accessToken, row.refreshToken]).filter((one) => one);
 
-test("a new key takes over everything while the product runs, and the old one is needed no more", async () => {
+test("a rotation re-encrypts everything while the product runs, and makes the old key unnecessary", async () => {
   const first = await connectedSupplier();
   for (let more = 0; more < 11; more += 1) await connectedSupplier();
   const sealedBefore = await tokens();
@@ -41,7 +41,7 @@ test("a new key takes over everything while the product runs, and the old one is
     data: { twoFactorSecret: sealTwoFactorSecret(first.userId, "JBSWY3DPEHPK3PXP") },
   });
 
-  // Tokens are refreshed all the while, as every few hours in operation.
+  // Tokens are refreshed meanwhile, as every few hours in operation.
   let isOver = false;
   let latest = "";
   const key = { customerId_type: { customerId: first.customerId, type: "LEXOFFICE" as const } };
@@ -58,7 +58,7 @@ test("a new key takes over everything while the product runs, and the old one is
   expect(run).toMatchObject({ code: 0 });
   const written = await db.connection.findUniqueOrThrow({ where: key });
   expect(openToken(first.customerId, "LEXOFFICE", "access", written.accessToken ?? "")).toBe(latest);
-  // This process still knew the old key only: what it wrote since is taken over by a second run.
+  // This process knew only the old key. A second run re-encrypts what it wrote since.
   restartWith(`${K2},${K1}`);
   expect(await reseal()).toMatchObject([{ unreadable: 0 }, NOTHING_LEFT]);
 
@@ -67,10 +67,10 @@ test("a new key takes over everything while the product runs, and the old one is
   expect(sealed).toHaveLength(36);
   const user = await db.user.findUniqueOrThrow({ where: { id: first.userId } });
   expect(user.twoFactorSecret).toMatch(/^k2\./);
-  // Only the new key is left: everything opens, and there is nothing more to do.
+  // With the new key alone everything can be decrypted, and nothing is left to do.
   restartWith(K2);
   expect(await reseal()).toEqual([NOTHING_LEFT, NOTHING_LEFT]);
-  // With the new key taken away in turn, and no other that opens them, it says so and leaves them as they are.
+  // Without any key that decrypts the values, the command reports them and leaves them unchanged.
   const K3 = `k3:${Buffer.alloc(32, 3).toString("base64")}`;
   const lost = await rotate(K3);
   expect(lost.code).toBe(1);
@@ -78,7 +78,7 @@ test("a new key takes over everything while the product runs, and the old one is
   expect(await tokens()).toEqual(sealed);
   restartWith(K1);
   expect(() => decrypt(sealed[0] ?? "", "anywhere")).toThrow("unknown key");
-  // And back: nothing was lost on the way.
+  // A rotation in the other direction loses nothing.
   restartWith(`${K1},${K2}`);
   expect(await reseal()).toEqual([
     { resealed: 36, unreadable: 0 },

@@ -4,7 +4,7 @@ import type { ConnectionStatus } from "@/lib/core/prisma/enums";
 import { type BooksType, capabilitiesOf, type FileBooksType } from "@/lib/providers/accounting/systems";
 import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
 
-/** Books that can be asked. */
+/** True for an accounting system with an API. */
 export function isBooks(type: string): type is BooksType {
   return (BOOKS as readonly string[]).includes(type);
 }
@@ -13,59 +13,64 @@ export function isKeyed(type: string): type is KeyType {
   return (KEYED as readonly string[]).includes(type);
 }
 
-/** A list of open items older than this no longer says what is owed: somebody may have paid meanwhile. */
+/** After this many days a list of open items no longer shows what is owed, because payers may have paid meanwhile. */
 export const FRESH_DAYS = 7;
 
-/** Whether nothing new may be collected on what books told last: those that cannot be asked have to tell anew. */
+/**
+ * True if the last data are too old to start new collections. Only file-based systems can be outdated: a person must
+ * upload.
+ */
 export function isOutdated({ type, lastSyncedAt }: { type: AnyBooks; lastSyncedAt: Date | null }, today: Day): boolean {
   if (isBooks(type)) return false;
   return lastSyncedAt === null || daysBetween(dayOf(lastSyncedAt), today) > FRESH_DAYS;
 }
 
-/** Books that go by file. */
+/** True for a file-based accounting system. */
 export function isFileBooks(type: string): type is FileBooksType {
   return (FILE_BOOKS as readonly string[]).includes(type);
 }
 
-/** Books of any kind, also those that go by file. */
+/** True for any accounting system, file-based ones included. */
 export function isAnyBooks(type: string): type is AnyBooks {
   return (ALL_BOOKS as readonly string[]).includes(type);
 }
 
-/** Whether documents may stand in books used before, too. */
+/** True if the supplier's documents may also be in a previous system. */
 export function hadOtherBooks(connections: { type: string }[], books: string): boolean {
   return connections.some(({ type }) => isAnyBooks(type) && type !== books);
 }
 
-/** What says "direct debit" in the books in use. Before any are connected, the word that most know. */
+/**
+ * Returns what means "direct debit" in the accounting system in use; before one is connected, the most common answer.
+ */
 export function marksOf(type: string | undefined): "condition" | "method" | "list" {
   return type && isAnyBooks(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
-/** The same of documents that come one by one. */
+/** Returns the same for systems whose documents come one by one. */
 export function documentMarksOf(type: string | undefined): "condition" | "method" {
   return type && isBooks(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
-/** Whether the books in use name the language of a payer; unknown before any are connected. */
+/** Returns whether the accounting system in use names a payer's language; `unknown` before one is connected. */
 export function languageNaming(type: string | undefined): "named" | "none" | "unknown" {
   if (!type || !isAnyBooks(type)) return "unknown";
   return capabilitiesOf(type).namesLanguage ? "named" : "none";
 }
 
-/** Our page on which files are exchanged with these books; undefined of books that are asked. */
+/** Returns our page for the exchange of files with this system; undefined for a system with an API. */
 export function filesPageOf(type: FileBooksType): string;
 export function filesPageOf(type: string | undefined): string | undefined;
 export function filesPageOf(type: string | undefined): string | undefined {
   return type && isFileBooks(type) ? capabilitiesOf(type).page : undefined;
 }
 
-/** Where on that page files go out; undefined of books that are asked. */
+/** Returns the place on that page where files go out; undefined for a system with an API. */
 export function outboxOf(type: string | undefined): string | undefined {
   return type && isFileBooks(type) ? capabilitiesOf(type).outbox : undefined;
 }
 
-/** What an account is to us, for the words about it. */
+/** Returns the role of an account, for texts about it. */
 export function roleOf(type: Connectable): "call" | "file" | "payments" {
   return isAnyBooks(type) ? capabilitiesOf(type).readsBy : "payments";
 }
@@ -79,8 +84,8 @@ interface Row {
 const RANK: Record<ConnectionStatus, number> = { connected: 0, revoked: 1, disconnected: 2 };
 
 /**
- * The books in use: the system that is connected, of which there is at most one, else the one that was lost, else the
- * one used last. Undefined for whoever never connected any.
+ * Returns the accounting system in use: the connected one, of which there is at most one, else a lost one, else the one
+ * used last. Undefined for a supplier who never connected any.
  */
 export function booksOf<T extends Row>(rows: T[]): (T & { type: AnyBooks }) | undefined {
   const time = (row: Row) => row.connectedAt?.getTime() ?? 0;
@@ -89,7 +94,7 @@ export function booksOf<T extends Row>(rows: T[]): (T & { type: AnyBooks }) | un
     .sort((a, b) => RANK[a.status] - RANK[b.status] || time(b) - time(a))[0];
 }
 
-/** The books in use, if they can be asked. */
+/** Returns the accounting system in use, if it has an API. */
 export function askedBooksOf<T extends Row>(rows: T[]): (T & { type: BooksType }) | undefined {
   const books = booksOf(rows);
   return books && isBooks(books.type) ? (books as T & { type: BooksType }) : undefined;
@@ -99,17 +104,19 @@ export function areBooksConnected(rows: Row[]): boolean {
   return booksOf(rows)?.status === "connected";
 }
 
-/** Key of the notice that files wait for somebody to sign in: the books themselves are still connected. */
+/** Key of the notice that files wait for somebody to sign in, while the accounting system itself is connected. */
 export function signInLost(type: Connectable): string {
   return `sign-in-lost:${type}`;
 }
 
-/** Whether an account is not connected, or has just turned out not to be: a notice says so, and it is no failure of the job. */
+/**
+ * True if the error means that an account is not connected, or no longer. A notice reports it; the job has not failed.
+ */
 export function isOfConnection(error: unknown): boolean {
   return error instanceof AppError && error.code.startsWith("connection_");
 }
 
-/** Names an account so that two of the same name can be told apart. */
+/** Describes an account so that two of the same name can be distinguished. */
 export function describeAccount(row: {
   accountName: string;
   creditorName: string | null;

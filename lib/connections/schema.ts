@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Blanks come along with what is pasted; anything else about a key is for the vendor to judge. */
+/** Removes blanks around a pasted key. The vendor checks everything else about it. */
 export const apiKeyInput = z.object({ apiKey: z.string().max(200).trim().min(1) });

@@ -7,7 +7,7 @@ import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
 import { disconnect, endConnection, storeConnection } from "./mutations";
 
-/** Every state of a connection with everything that can happen to it. */
+/** Every state of a connection with every event that can happen to it. */
 const { customerId, actor } = await connectedSupplier();
 const key = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
 const CONNECTED_AT = new Date("2026-09-01T08:00:00Z");
@@ -48,10 +48,10 @@ async function begin(status: ConnectionStatus) {
 }
 
 test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event) => [from, event] as const)))(
-  "%s: %s",
+  "a connection in state %s handles the event: %s",
   async (from, event) => {
     const before = await begin(from);
-    // Told twice, as everything is sooner or later.
+    // Twice, because every event is delivered twice sooner or later.
     for (const _again of [1, 2]) await EVENTS[event]?.();
     const after = await db.connection.findUniqueOrThrow({ where: key });
     const isEnded = from === "connected" && event in ENDS;
@@ -64,11 +64,11 @@ test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event) => [from, eve
   },
 );
 
-test.each(STATES)("%s: the supplier lets it go", async (from) => {
+test.each(STATES)("a supplier disconnects a connection in state %s", async (from) => {
   await begin(from);
   if (from === "revoked") await raiseLost();
   if (from !== "disconnected") await disconnect(customerId, "GOCARDLESS", actor);
-  // Again, there is nothing to let go.
+  // A second time there is nothing to disconnect.
   await expect(disconnect(customerId, "GOCARDLESS", actor)).rejects.toMatchObject({ code: "connection_missing" });
   const after = await db.connection.findUniqueOrThrow({ where: key });
   expect(after).toMatchObject({ status: "disconnected", endReason: from === "connected" ? "by_supplier" : null });
@@ -82,13 +82,13 @@ const raiseLost = () =>
     raiseNotice(tx, customerId, { key: LOST, kind: "connection_lost", data: { type: "GOCARDLESS" } }),
   );
 
-test.each(Object.keys(EVENTS))("never connected: %s", async (event) => {
+test.each(Object.keys(EVENTS))("a connection that was never made handles the event: %s", async (event) => {
   await db.connection.delete({ where: key });
   for (const _again of [1, 2]) await EVENTS[event]?.();
   const after = await db.connection.findUnique({ where: key });
   if (event === "connected anew") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
   else expect(after).toBeNull();
   expect(await openNotices(customerId)).toEqual([]);
-  // For the cases after this one.
+  // Connects again for the cases after this one.
   await EVENTS["connected anew"]?.();
 });

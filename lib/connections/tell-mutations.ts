@@ -7,7 +7,7 @@ import { isHeld } from "./hold-rules";
 import { describeAccount } from "./rules";
 import { type Connectable, VENDOR_NAMES } from "./types";
 
-/** Tells the owners that somebody connected an account. New tokens for a connected one are no news. */
+/** Notifies the owners that somebody connected an account. New tokens for a connected account are not reported. */
 export async function tellConnected(
   tx: Tx,
   { before, after }: { before: Connection | null; after: Connection },
@@ -26,7 +26,7 @@ export async function tellConnected(
   await tellOwners(tx, customerId, { event: "paymentsReplaced", actor, values: told });
 }
 
-/** Tells the owners that somebody disconnected an account. */
+/** Notifies the owners that somebody disconnected an account. */
 export async function tellDisconnected(tx: Tx, row: Connection, actor: Actor): Promise<void> {
   const event = row.type === "GOCARDLESS" ? "paymentsDisconnected" : "booksDisconnected";
   const values = { vendor: VENDOR_NAMES[row.type as Connectable], before: describeAccount(row) };

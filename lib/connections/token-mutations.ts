@@ -13,14 +13,14 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import type { Connectable } from "./types";
 
-/** A refresher that died is replaced after this long. */
+/** How long a refresh lease lasts. A refresher that died is replaced after that. */
 const LEASE_MS = 30_000;
 /**
- * Before that, it gets this long: it may not have died, but hold a new pair that the database, away or full until now, did
- * not take. More than a try to reach the database may last.
+ * How long the next refresher waits after an expired lease. The previous refresher may be alive and hold a new pair
+ * that the database, unreachable or full until now, did not take. Longer than one attempt to reach the database.
  */
 const GRACE_MS = 6_000;
-/** How long the vendor's answer to a refresh is kept ready while the database does not take it. */
+/** How long the vendor's answer to a refresh is held while the database does not take it. */
 const STORE_MS = 300_000;
 
 export function gocardlessOauth(): GocardlessOauthConfig {
@@ -40,7 +40,7 @@ export function openToken(customerId: string, type: Connectable, column: "access
   return decrypt(sealed, `connections/${customerId}/${type}/${column}`);
 }
 
-/** The columns a new pair of tokens fills. */
+/** Returns the columns that a new pair of tokens fills. */
 export function tokenColumns(customerId: string, type: Connectable, pair: TokenPair) {
   return {
     accessToken: sealToken(customerId, type, "access", pair.accessToken),
@@ -52,10 +52,11 @@ export function tokenColumns(customerId: string, type: Connectable, pair: TokenP
 }
 
 /**
- * What lets us into a supplier's books: a token that is kept fresh, or a key, which nothing replaces once it is refused.
+ * Returns what gives access to a supplier's accounting system: a token that is kept fresh, or a key. A refused key is
+ * not replaced automatically.
  *
- * @param rejected a token the vendor has just refused with 401
- * @throws AppError `connection_missing`; ProviderError kind `auth` when the vendor refuses a refresh
+ * @param rejected a token that the vendor has just refused with 401
+ * @throws AppError `connection_missing`; ProviderError kind `auth` if the vendor refuses a refresh
  */
 export async function booksAccessToken(customerId: CustomerId, type: BooksType, rejected?: string): Promise<string> {
   const signIn = signInOf(type);
@@ -68,22 +69,23 @@ export async function booksAccessToken(customerId: CustomerId, type: BooksType, 
   return openToken(customerId, type, "access", row.accessToken);
 }
 
-/** How tokens of a vendor are kept fresh. */
+/** How a vendor's tokens are kept fresh. */
 export interface Renewal {
   type: Connectable;
-  /** A new token is fetched this long before the old one ends, so that no call starts with a dying one. */
+  /** A new token is fetched this long before the old one expires, so that no call starts with an expiring token. */
   earlyMs: number;
-  /** What is said where nobody is signed in. */
+  /** The error if nobody is signed in. */
   missing: ErrorCode;
   refresh: (refreshToken: string) => Promise<TokenPair>;
 }
 
 /**
- * A usable access token; refreshes collapse to one over all processes by a lease on the row, because the refresh token
- * turns over with each, and two refreshes of one token end the connection.
+ * Returns a usable access token.
+ * A lease on the row lets only one process refresh. Each refresh replaces the refresh token, and two refreshes of one
+ * token end the connection.
  *
- * @param rejected a token the vendor has just refused with 401
- * @throws AppError `renewal.missing`; ProviderError kind `auth` when the vendor refuses the refresh (`invalid_grant`)
+ * @param rejected a token that the vendor has just refused with 401
+ * @throws AppError `renewal.missing`; ProviderError kind `auth` if the vendor refuses the refresh (`invalid_grant`)
  */
 export async function freshAccessToken(customerId: CustomerId, renewal: Renewal, rejected?: string): Promise<string> {
   const { type, earlyMs, missing } = renewal;
@@ -99,7 +101,7 @@ export async function freshAccessToken(customerId: CustomerId, renewal: Renewal,
       const refreshToken = openToken(customerId, type, "refresh", row.refreshToken);
       return await refreshUnderLease(customerId, renewal, row.tokenVersion, refreshToken);
     }
-    // Somebody else is refreshing: look again until the new pair stands or the lease has run out.
+    // Another process is refreshing: look again until the new pair is stored or the lease has expired.
     await wait(150);
   }
 }
@@ -117,7 +119,7 @@ async function takeLease(customerId: CustomerId, type: Connectable, tokenVersion
   return taken.count === 1;
 }
 
-/** Whether the one whose lease has run out stores its pair, now that the database takes something again. */
+/** True if the process whose lease has expired stores its pair after all, now that the database works again. */
 async function isStoredAfterAll(customerId: CustomerId, type: Connectable, tokenVersion: number): Promise<boolean> {
   for (const until = Date.now() + GRACE_MS; Date.now() < until; await wait(150)) {
     const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
@@ -139,15 +141,16 @@ async function refreshUnderLease(
     log.info({ type }, "access token refreshed");
     return pair.accessToken;
   } catch (error) {
-    // Whether the vendor has turned the token over is unknown when no answer came; the next try with the old one tells.
+    // Without an answer nobody knows whether the vendor replaced the token. The next attempt with the old one shows it.
     if (error instanceof ProviderError) await db.connection.updateMany({ where, data: { refreshLeaseUntil: null } });
     throw error;
   }
 }
 
 /**
- * The token before is dead at the vendor: whoever lost the new pair now would lose the connection, and the supplier would
- * have to sign in again. A database that is away for a moment, or full, is therefore waited for.
+ * Stores a new pair, and retries while the database is unreachable or full.
+ * The vendor no longer accepts the token before it. Without the new pair the connection would be lost, and the supplier
+ * would have to sign in again.
  */
 async function storePair(
   customerId: CustomerId,
@@ -158,7 +161,7 @@ async function storePair(
   const data = { ...tokenColumns(customerId, type, pair), tokenVersion: tokenVersion + 1 };
   for (const until = Date.now() + STORE_MS; ; await wait(200)) {
     try {
-      // Not where the supplier has disconnected meanwhile: nothing of a sign-in stays behind there.
+      // Not if the supplier has disconnected meanwhile: no token may remain there.
       const where = { customerId, type, tokenVersion, status: "connected" as const };
       await db.connection.updateMany({ where, data });
       return;

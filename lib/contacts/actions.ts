@@ -8,7 +8,7 @@ import { clearDeceased } from "./deceased-mutations";
 import { readExclusionStakes } from "./exclusion-data";
 import { setContactExcluded } from "./exclusion-mutations";
 
-/** What is at stake if this contact is left out of collection: asked before it is done. */
+/** Returns what excluding this contact would stop, for the question asked before it is done. */
 export const weighExclusionAction = action({
   access: "reader",
   input: z.object({ contactId: z.string().max(64) }),

@@ -6,10 +6,9 @@ import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { emailsOf } from "./rules";
 
 /**
- * Picks which of a contact's addresses gets the mandate mails; an invitation that is open takes it over, its next mail
- * goes there.
+ * Stores which of a contact's addresses gets the mandate mails. An open mandate request uses it from its next mail on.
  *
- * @throws AppError `not_found`, `address_unknown` for one that the books do not hold
+ * @throws AppError `not_found`; `address_unknown` if the accounting system does not have this address
  */
 export async function setMandateEmail(
   customerId: CustomerId,

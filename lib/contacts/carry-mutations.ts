@@ -5,10 +5,10 @@ import type { Tx } from "@/lib/core/db";
 import { Prisma } from "@/lib/core/prisma/client";
 import { type MatchProposal, USABLE } from "@/lib/mandates/rules";
 
-/** Rows per statement, as for files: Prisma keeps what its last hundred notes to itself were about. */
+/** Rows per statement. Few enough: Prisma keeps its notes about the last hundred statements, parameters included. */
 const ROWS = 250;
 
-/** A contact of the new books, and the former one that agrees with it. */
+/** A contact of the new accounting system, and the contact of a previous system that agrees with it. */
 interface Match {
   id: string;
   formerId: string;
@@ -16,12 +16,12 @@ interface Match {
 }
 
 /**
- * A supplier who changes the books keeps the mandates. A contact of the new books that agrees with one of the former in
- * name and e-mail, and with no other, is the same payer: it takes that row over, with its mandates and all that was said
- * about it. If only one of the two agrees, or several of the new ones agree with it, the mandates are proposed, and a person
- * confirms. A contact that has mandates or invitations of its own already is left alone.
+ * Migrates mandates to the contacts of a new accounting system. If a new contact and exactly one former contact agree
+ * in name and e-mail, they are the same payer. Both become one row with the mandates and settings of the former one. If
+ * only name or e-mail agrees, or several new contacts agree with the same former one, the mandates are proposed and a
+ * person confirms. New contacts with mandates or mandate requests of their own are skipped.
  *
- * @param contactId only this one; without it all of these books, in a few statements however many they are
+ * @param contactId only this contact; without it all contacts of the system, in a few statements
  */
 export async function carryOver(tx: Tx, customerId: CustomerId, books: string, contactId?: string): Promise<void> {
   const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
@@ -37,9 +37,10 @@ export async function carryOver(tx: Tx, customerId: CustomerId, books: string, c
 }
 
 /**
- * `proposeMatch` for many at once: one former contact that agrees in both, else one of that address, else, if nobody has
- * the address, one of that name. Counted in groups, so that a name borne by thousands costs no more than any other.
- * Each former contact goes to one new one at most.
+ * Finds matches like `proposeMatch`, for many contacts at once. The best match is a former contact with the same name
+ * and e-mail, then one with the same e-mail. One with the same name counts only if no former contact has the e-mail.
+ * Matches are counted in groups, so a name shared by thousands costs no more. Each former contact goes to at most one
+ * new one.
  */
 async function findMatches(
   tx: Tx,
@@ -48,7 +49,8 @@ async function findMatches(
   contactId: string | undefined,
 ): Promise<Match[]> {
   const one = contactId ? Prisma.sql`AND c.id = ${contactId}` : Prisma.empty;
-  // For one alone most of the former are left out before anything is counted; for many a look at each would be the dearer.
+  // For a single contact, this filter removes most former contacts before anything is counted. For many contacts,
+  // checking each former contact would cost more.
   const likeIt = contactId
     ? Prisma.sql`AND EXISTS (SELECT 1 FROM fresh) AND (c.plain_name IN (SELECT name FROM fresh)
         OR lower(c.email) IN (SELECT mail FROM fresh)
@@ -90,7 +92,10 @@ async function findMatches(
     FROM claims ORDER BY former_id, rank, external_id`;
 }
 
-/** The former rows live on under the new books' ids: mandates, invitations and settings hang on them. */
+/**
+ * Merges each pair into the former row, because mandates, requests and settings refer to it. The row takes the external
+ * id and the data of the new system.
+ */
 async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<void> {
   if (matches.length === 0) return;
   const pairs = JSON.stringify(matches);
@@ -109,7 +114,7 @@ async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<
   await tx.contact.deleteMany({ where });
   const formerIds = new Map(matches.map(({ id, formerId }) => [id, formerId]));
   const rows = contacts.map((row) => ({ ...row, formerId: formerIds.get(row.id) }));
-  // Whoever must not be debited, or asked, by either of the two books must not be.
+  // An exclusion, a stop of requests or a reported death in either system applies to the merged row.
   await tx.$executeRaw`
     UPDATE contacts c SET books = r.books, external_id = r."externalId", company_name = r."companyName",
       first_name = r."firstName", last_name = r."lastName", email = r.email,
@@ -124,7 +129,10 @@ async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<
     WHERE c.customer_id = ${customerId} AND c.id = r."formerId"`;
 }
 
-/** As with mandates made elsewhere: nothing is debited on a guess. */
+/**
+ * Proposes the mandates of similar contacts for a person to confirm. Until then these mandates have no contact: nothing
+ * is collected on a guess.
+ */
 async function propose(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<void> {
   if (matches.length === 0) return;
   await tx.$executeRaw`

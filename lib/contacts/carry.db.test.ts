@@ -18,7 +18,7 @@ interface Person {
   otherEmails?: string[];
 }
 
-/** A supplier who has moved to DATEV, with a mandate on every contact of the former books. */
+/** Creates a supplier who changed to DATEV, with a mandate for every contact of the previous system. */
 async function moved(former: Person[], fresh: Person[]) {
   const { customerId, actor } = await connectedSupplier();
   await disconnect(customerId, "LEXOFFICE", actor);
@@ -33,7 +33,7 @@ async function moved(former: Person[], fresh: Person[]) {
   await db.$transaction((tx) => carryOver(tx, customerId, "DATEV"));
   const short = (id: string | null) => id?.slice(customerId.length + 1) ?? null;
   const contacts = await db.contact.findMany({ where: { customerId, books: "DATEV" }, include: { proposals: true } });
-  // By the new books' id: whose row it is now, or why its mandate is proposed.
+  // By the new system's id: the former row that the contact was merged into, or the reason why a mandate is proposed.
   const found = contacts.map(({ id, externalId, proposals }) => [
     externalId,
     short(id) === externalId ? (proposals[0]?.proposalReason ?? null) : short(id),
@@ -41,7 +41,7 @@ async function moved(former: Person[], fresh: Person[]) {
   return { customerId, found: Object.fromEntries(found) as Record<string, string | null> };
 }
 
-describe("contacts of the new books", () => {
+describe("contacts after a change of accounting system", () => {
   const FORMER = [
     { id: "a", name: "Bäckerei Müller GmbH & Co. KG", email: "post@mueller.example" },
     { id: "b", first: "Renée", last: "Groß", email: "renee@gross.example", otherEmails: ["buero@gross.example"] },
@@ -66,7 +66,7 @@ describe("contacts of the new books", () => {
     { id: "10", name: "Lukasz Yildiz", email: "l@yildiz.example" },
   ];
 
-  test("are found all at once as they would be one by one, and each former one goes to one of them", async () => {
+  test("match in bulk as they match one by one, and each former contact goes to at most one new contact", async () => {
     const { found } = await moved(FORMER, FRESH);
     expect(found).toEqual({
       1: "a",
@@ -95,7 +95,7 @@ describe("contacts of the new books", () => {
   const named = ({ name, first, last }: Person) =>
     name ? { companyName: name } : { firstName: first ?? null, lastName: last ?? null };
 
-  test("of which two agree with the same former one are for a person to tell apart", async () => {
+  test("propose the mandate to a person if two of them agree with the same former contact", async () => {
     const twin = { name: "Café Ähre", email: "x@aehre.example" };
     const { customerId, found } = await moved(
       [{ id: "a", ...twin }],
@@ -108,7 +108,7 @@ describe("contacts of the new books", () => {
     expect(await db.mandate.count({ where: { customerId, contactId: null } })).toBe(1);
   });
 
-  test("are moved by the hundred, with what either of the books said about them", async () => {
+  test("merge in batches and keep an exclusion or a reported death from either system", async () => {
     const many = Array.from({ length: 600 }, (_, i) => ({ name: `Kunde ${i}`, email: `k${i}@kunde.example` }));
     const { customerId, actor } = await connectedSupplier();
     await disconnect(customerId, "LEXOFFICE", actor);
@@ -126,7 +126,7 @@ describe("contacts of the new books", () => {
     expect(all.flatMap(({ deceasedAt, externalId }) => (deceasedAt ? [externalId] : [])).sort()).toEqual(["4", "5"]);
   });
 
-  test("keep what is proposed to them when the mandate is read again, which names the former one", async () => {
+  test("keep a proposal when the mandate is read again and its metadata names the former contact", async () => {
     const { customerId } = await moved(
       [{ id: "a", name: "Kiosk", email: "d@kiosk.example" }],
       [{ id: "1", name: "Kiosk am Markt", email: "d@kiosk.example" }],

@@ -25,15 +25,15 @@ test.each([
   ["Anna Söhne", []],
   [" ", [person.email, firm.email]],
   [`${"Schmidt ".repeat(2_000)}nobody`, [person.email, firm.email]],
-])("who types %j finds", async (name, found) => {
+])("a search for %j finds the contacts that contain every word", async (name, found) => {
   const { content } = await readContactPage(customerId, { page: 0, size: 25, sort: "asc", name });
   expect(content.map((row) => row.email).sort()).toEqual([...found].sort());
 });
 
-describe("after a move to another organisation", () => {
+describe("the list of contacts after a change of organisation", () => {
   const page = { page: 0, size: 25, sort: "asc" } as const;
 
-  test("the contacts of the former one are gone from the list, and back when it is connected again and names them", async () => {
+  test("hides the contacts of the former organisation until it is connected again and a document names them", async () => {
     const { customerId, actor } = await connectedSupplier();
     const where = { customerId_type: { customerId, type: "LEXOFFICE" } };
     const { organisationId } = await db.connection.findUniqueOrThrow({ where });
@@ -53,12 +53,12 @@ describe("after a move to another organisation", () => {
     expect(await listed()).toEqual([other]);
     await move(organisationId ?? "");
     expect(await listed()).toEqual([]);
-    // A document of theirs names the contact, so it is read again.
+    // A document of this organisation names the contact, so it is read again.
     await seedInvoice(customerId, { entry: { contactExternalId: entry.contactExternalId } });
     expect(await listed()).toEqual([contactId]);
   });
 
-  test("in another accounting system, those of the former system are gone from the list", async () => {
+  test("hides the contacts of a previous accounting system", async () => {
     const { customerId } = await connectedSupplier();
     const { contactId } = await seedInvoice(customerId);
     const former = { customerId, id: newId("contact"), books: "SEVDESK", externalId: "1", companyName: "Altbau GmbH" };
@@ -67,7 +67,7 @@ describe("after a move to another organisation", () => {
   });
 });
 
-test("a contact that is read again because a document names it is marked, and read once", async () => {
+test("sets the stale flag of an archived contact when a document names it, and only once", async () => {
   const { customerId } = await connectedSupplier();
   const { contactId, entry } = await seedInvoice(customerId);
   const stored = { customerId_id: { customerId, id: contactId } };

@@ -9,15 +9,17 @@ import { contactWhere } from "./rules";
 import type { contactMandateView } from "./schema";
 
 /**
- * Who is in the lists of contacts: those of the accounting system in use that it still has. Contacts of a system or an organisation
- * that was used before keep their rows, because mandates and debits hang on them.
+ * Returns the condition for lists of contacts: those that the connected accounting system still has. Contacts of a
+ * previous system or organisation keep their rows, because mandates and collections refer to them.
  */
 export async function listedWhere(customerId: CustomerId): Promise<Prisma.ContactWhereInput> {
   const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
   return { customerId, isArchived: false, ...(books ? { books } : {}) };
 }
 
-/** Our id of a contact named by our id or by that of the books in use. @throws AppError `not_found` */
+/**
+ * Returns our id of a contact, given our id or that of the connected accounting system. @throws AppError `not_found`
+ */
 export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
   const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
   const contact = await db.contact.findFirst({
@@ -65,7 +67,7 @@ export async function readContactPage(
   };
 }
 
-/** How many open invoices contacts have in the books, and what those in euros come to. */
+/** Returns how many open invoices each contact has, and the total of those in euros, in cents. */
 export async function readOpenOf(
   customerId: CustomerId,
   contactIds: string[],

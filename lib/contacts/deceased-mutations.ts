@@ -6,8 +6,8 @@ import { decideContactAgain, lockPayer } from "@/lib/mandates/mutations";
 import { withdrawRequests } from "@/lib/mandates/request-mutations";
 
 /**
- * A bank has reported the death of whoever these contacts are: open invitations are withdrawn, and the decisions that
- * follow call off what is not yet with the bank. Nothing is written to them until a person says that it is not so.
+ * Stores that a bank reported a payer's death, and cancels the open mandate requests. The decisions that follow cancel
+ * collections that are not yet with the bank. The payer gets no mail until a person clears the report.
  */
 export async function markDeceased(tx: Tx, customerId: CustomerId, contactIds: string[], at: Date): Promise<void> {
   const payer = await lockPayer(tx, customerId, contactIds);
@@ -16,11 +16,13 @@ export async function markDeceased(tx: Tx, customerId: CustomerId, contactIds: s
     data: { deceasedAt: at },
   });
   for (const contactId of contactIds) await decideContactAgain(tx, customerId, contactId);
-  // Last: a decision that was being made meanwhile may have made one.
+  // Last, because a decision running at the same time may have created a request.
   await withdrawRequests(tx, customerId, payer);
 }
 
-/** The provider says so of the payer of a mandate; of one that is nobody's here there is nothing to stop. */
+/**
+ * Stores a death that GoCardless reports for the payer of a mandate. A mandate without a contact has nothing to stop.
+ */
 export async function reportDeath(customerId: CustomerId, providerMandateId: string, at: Date): Promise<void> {
   await db.$transaction(async (tx) => {
     const where = { customerId_providerId: { customerId, providerId: providerMandateId } };
@@ -30,10 +32,10 @@ export async function reportDeath(customerId: CustomerId, providerMandateId: str
 }
 
 /**
- * The supplier knows better, or somebody else pays in the payer's place: asking and debiting go on, also for the contacts
- * that use a mandate of theirs. A debit that comes back for this reason later is believed again.
+ * Clears a reported death, because it is wrong or because somebody else pays instead. Mandate requests and collections
+ * continue, also for the contacts that use this payer's mandate. A later return for this reason counts again.
  *
- * @throws AppError `not_found` also if nobody has reported it
+ * @throws AppError `not_found`, also if no death is reported
  */
 export async function clearDeceased(customerId: CustomerId, contactId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {

@@ -38,7 +38,7 @@ const contactOf = async (id: string) =>
     include: { mandateRequests: true },
   });
 
-/** Another open invoice of the same payer, decided already. */
+/** Creates another open invoice of the same payer, already decided. */
 async function another(contactId: string) {
   const { externalId } = await contactOf(contactId);
   const invoice = await seedInvoice(customerId, { entry: { contactExternalId: externalId } });
@@ -46,8 +46,8 @@ async function another(contactId: string) {
   return invoice;
 }
 
-describe("a bank reports that a payer has died", () => {
-  test("it holds for all their invoices, for whoever uses their mandate, and for nobody else", async () => {
+describe("a bank's report that a payer has died", () => {
+  test("stops all invoices of the payer and of contacts that share the mandate, and no others", async () => {
     const { invoice, mandate, collection } = await seedCollection(customerId);
     const second = await another(invoice.contactId);
     const [sharing, stranger] = [await seedInvoice(customerId), await seedCollection(customerId)];
@@ -71,7 +71,7 @@ describe("a bank reports that a payer has died", () => {
     }
   });
 
-  test("nobody asks by hand either, nor tries again what came back before", async () => {
+  test("refuses manual mandate requests and retries until a person clears the report", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     const second = await another(invoice.contactId);
     const other = await latestCollection(customerId, second.id);
@@ -86,7 +86,7 @@ describe("a bank reports that a payer has died", () => {
     expect((await contactOf(invoice.contactId)).mandateRequests).toMatchObject([{ status: "pending" }]);
   });
 
-  test("taken back by a person, it is not believed again when it is told again, but when it happens again", async () => {
+  test("ignores a repeated report once a person has cleared it, but counts a new return for this reason", async () => {
     const { invoice, collection } = await seedCollection(customerId);
     const told = cameBack(collection.id, "MD07");
     await recordSteps(customerId, collection.id, [told]);
@@ -104,7 +104,7 @@ describe("a bank reports that a payer has died", () => {
     expect((await contactOf(invoice.contactId)).deceasedAt).not.toBeNull();
   });
 
-  test("several debits come back at once while the mandate ends: nobody waits for the other in a circle", async () => {
+  test("avoids a deadlock when several collections return while the mandate ends", async () => {
     const { invoice, mandate, collection } = await seedCollection(customerId);
     const others = [
       await another(invoice.contactId),

@@ -7,13 +7,13 @@ import { AppError } from "@/lib/core/errors";
 import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
 import type { ExclusionStakes } from "./types";
 
-/** Nothing is collected of these anyway, whoever is left out. */
+/** With these outcomes nothing is collected, whether or not the contact is excluded. */
 const LEFT_OUT: DecisionOutcome[] = ["skip", "cancel"];
 const STILL_TO_COME: CollectionStatus[] = ["pending", "created", "submitted"];
 
 /**
- * For the question before it: each open invoice is decided as it is, and as it will be with the contact left out, by the
- * very rules that decide it afterwards.
+ * Returns what excluding a contact would stop, for the question asked before it. Each open invoice is decided twice, as
+ * it is and with the contact excluded, by the rules that decide it afterwards.
  *
  * @throws AppError `not_found`
  */
@@ -26,7 +26,7 @@ export async function readExclusionStakes(customerId: CustomerId, contactId: str
   if (own === 0) throw new AppError("not_found");
   const stakes = { invoices: { count: 0, cents: 0 }, stops: { count: 0, cents: 0 }, runsOn: { count: 0, cents: 0 } };
   for (const row of rows) {
-    // What came back in books used before makes a difference to when it is debited, not to whether it is at stake.
+    // Returns in a previous system affect when an invoice is collected, not whether it is, so they are not read.
     const input = decisionInputOf({ ...row, former: [] }, facts, elsewhereAsDecided(row.decision));
     const { live, contact, invoice } = input;
     const isStopped = decide({ ...input, contact: contact && { ...contact, isExcluded: true } }).outcome === "cancel";

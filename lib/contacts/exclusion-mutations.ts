@@ -7,8 +7,8 @@ import { AppError } from "@/lib/core/errors";
 import { decideContactAgain, lockPayer } from "@/lib/mandates/mutations";
 
 /**
- * Keeps all of a contact's invoices from being collected, or lets them be again. Debits not yet with the bank are
- * cancelled by the decision that follows.
+ * Excludes all of a contact's invoices from collection, or includes them again. The decision that follows cancels
+ * collections that are not yet with the bank.
  *
  * @throws AppError `not_found`
  */
@@ -29,9 +29,12 @@ export async function setContactExcluded(
   });
 }
 
-/** As when one invoice is left out: taken in again later each waits for its day, and what came back for a new word. */
+/**
+ * Revokes the instructions on a contact's invoices, as when a single invoice is excluded. If it is included again, an
+ * invoice waits for its regular day, and a returned one for a new instruction.
+ */
 async function takeWordsBack(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
-  // Those that are open have just been marked, and so locked.
+  // Open invoices have `needsDecision` since `decideContactAgain`, and are locked by it.
   const isSaid = [{ collectNowAt: { not: null } }, { retryApprovedAt: { not: null } }, { needsDecision: true }];
   await tx.invoice.updateMany({ where: { customerId, contactId, OR: isSaid }, data: wordsTakenBack(now()) });
 }

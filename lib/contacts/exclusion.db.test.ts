@@ -11,7 +11,7 @@ import { setContactExcluded } from "./exclusion-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 
-/** A contact with one debit of 119.00, and a way to give it further invoices. */
+/** Creates a contact with one collection of 119.00, and functions to add invoices and payment events. */
 async function contactWithDebits() {
   const { invoice } = await seedCollection(customerId);
   const { contactExternalId } = invoice.entry;
@@ -32,7 +32,7 @@ async function contactWithDebits() {
 
 const NOTHING = { count: 0, cents: 0 };
 
-test("what is at stake is what is stopped afterwards, what runs on, and nothing that is not collected anyway", async () => {
+test("reports how many invoices an exclusion affects, and which collections it can and cannot cancel", async () => {
   const { contactId, first, another, told } = await contactWithDebits();
   const created = await another(20_000);
   const [withBank, taken, back] = [await another(3_000), await another(400), await another(50_000)];
@@ -57,7 +57,7 @@ test("what is at stake is what is stopped afterwards, what runs on, and nothing 
   expect(stopped.map(({ invoiceId }) => invoiceId).sort()).toEqual([first, created].sort());
 });
 
-test("takes back what was said of what came back: taken in again later, nothing is tried again by the old word", async () => {
+test("revokes the retry approval of an excluded contact, also if the contact is included again", async () => {
   const { contactId, first } = await contactWithDebits();
   await debitComesBack(customerId, first);
   await approveRetry(customerId, first, actor, addDays(today(), 20));
@@ -67,7 +67,7 @@ test("takes back what was said of what came back: taken in again later, nothing 
   expect(await decideNow(customerId, first)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
 });
 
-test("a debit at an account that is not connected any more cannot be called off", async () => {
+test("counts a collection at a disconnected GoCardless account as one that cannot be cancelled", async () => {
   const { contactId, first, told } = await contactWithDebits();
   await told(first, "created");
   const { id, mandateId } = await latestCollection(customerId, first);
@@ -80,7 +80,7 @@ test("a debit at an account that is not connected any more cannot be called off"
   });
 });
 
-test("of somebody else's contact nobody learns anything", async () => {
+test("refuses to report the effects for a contact of another supplier", async () => {
   const { contactId } = await contactWithDebits();
   const stranger = await connectedSupplier();
   await expect(readExclusionStakes(stranger.customerId, contactId)).rejects.toMatchObject({ code: "not_found" });

@@ -9,7 +9,7 @@ import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules"
 import { listedWhere, readOpenOf } from "./data";
 import { CONTACT_NAME, type ContactFilter, contactName, contactWhere, emailsOf, mandateEmailOf } from "./rules";
 
-/** How far a contact is on the way to being debited. */
+/** What a contact has: a usable mandate, an open request, neither, or only mandates that are no longer usable. */
 export type ContactState = "mandate" | "asked" | "none" | "lost";
 
 export interface ContactRow {
@@ -19,26 +19,26 @@ export interface ContactRow {
   city: string;
   state: ContactState;
   isExcluded: boolean;
-  /** A bank has reported it: nobody is asked or debited until a person says otherwise. */
+  /** A bank has reported the payer's death: no requests and no collections until a person clears the report. */
   isDeceased: boolean;
-  /** Open invoices in the books. */
+  /** Open invoices in the accounting system. */
   openCount: number;
-  /** Of those in euros. */
+  /** The open total of those in euros. */
   openCents: number;
-  /** Of the open invitation. */
+  /** The payer's link of the open mandate request. */
   link?: string;
-  /** That invitation is only a link so far, which the supplier hands over. */
+  /** The open request sends no mail: the supplier hands over the link. */
   isLinkOnly: boolean;
-  /** Where mandate mails go; there is a choice if the books hold several addresses. */
+  /** Where mandate mails go. The supplier can choose if the accounting system has several addresses. */
   mandateEmail?: string;
   emails: string[];
-  /** The mandate of another contact, where the supplier said that both are one payer. */
+  /** The mandate of another contact, where the supplier confirmed that both are one payer. */
   shared?: { payer: string; reference: string; accountHint: string };
-  /** Usable mandates, if there are several: one of them is to be marked. */
+  /** Usable mandates if there are several: the supplier chooses one as the default. */
   choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
 }
 
-/** What stands behind a filter. */
+/** Returns the database condition for a filter. */
 function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
   const granted = grantedWhere(customerId);
   const asked = { mandateRequests: { some: { customerId, status: { in: OPEN_REQUESTS } } } };
@@ -65,7 +65,7 @@ export interface ContactQuery {
   page: PageRequest;
 }
 
-/** The supplier's customers by name, with what stands between them and a debit. */
+/** Returns a page of the supplier's contacts by name, with the state of their mandates and their open invoices. */
 export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
   const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };

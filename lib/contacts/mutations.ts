@@ -8,8 +8,8 @@ import type { BookContact } from "@/lib/providers/accounting/port";
 import { carryOver } from "./carry-mutations";
 
 /**
- * Our id of a contact of the books. An unknown one gets a row that is to be read, and one that was gone is read again: the
- * organisation that has it may be connected once more.
+ * Returns our id of a contact in the accounting system. An unknown contact gets a row with a stale flag. An archived
+ * one gets the flag again, because the organisation that has it may be connected again.
  */
 export async function wantContact(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function wantContact(
   return made.id;
 }
 
-/** What the books say of a contact; its invoices are decided again. One brought over from other books finds its mandates. */
+/**
+ * Stores a contact as the accounting system has it, and has its open invoices decided again. If it matches a contact of
+ * a previous system, that contact's mandates are migrated.
+ */
 export async function storeContact(
   customerId: CustomerId,
   row: Pick<Contact, "id" | "books" | "staleAt">,
@@ -51,12 +54,15 @@ export async function storeContact(
   });
 }
 
-/** A contact that the books no longer have keeps its name and is read no more. */
+/** Archives a contact that the accounting system no longer has. It keeps its name and is not read again. */
 export async function storeContactGone(customerId: CustomerId, contactId: string): Promise<void> {
   await db.contact.updateMany({ where: { customerId, id: contactId }, data: { staleAt: null, isArchived: true } });
 }
 
-/** Notes that the books have changed a contact, from a webhook; one we have no invoice of does not matter. */
+/**
+ * Sets the stale flag of a contact that a webhook reports as changed. Returns false if there is no row, because no
+ * invoice names the contact.
+ */
 export async function markContact(
   tx: Tx,
   customerId: CustomerId,

@@ -16,10 +16,10 @@ test.each([
   ["the next, if the first is none", { email: "keine Mail", otherEmails: [SECOND], mandateEmail: null }, SECOND],
   ["none, if a blank stands in it", { email: `max ${FIRST}`, otherEmails: [], mandateEmail: `max ${FIRST}` }, null],
   ["none, if there is none", { email: null, otherEmails: [], mandateEmail: null }, null],
-])("mandate mails go to %s", (_which, contact, email) => {
+])("sends mandate mails to %s", (_which, contact, email) => {
   expect(mandateEmailOf(contact)).toBe(email);
 });
 
-test("the supplier picks among addresses only", () => {
+test("offers only valid addresses to choose from, each once", () => {
   expect(emailsOf({ email: `${FIRST}, ${SECOND}`, otherEmails: ["keine", SECOND] })).toEqual([FIRST, SECOND]);
 });

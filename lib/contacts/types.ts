@@ -3,12 +3,12 @@ interface Sum {
   cents: number;
 }
 
-/** What it means to leave a contact out of collection, in figures. */
+/** The effects of excluding a contact from collection, in figures. */
 export interface ExclusionStakes {
-  /** Open invoices that are, or would be, collected, and then are not. */
+  /** Open invoices that would be collected without the exclusion. */
   invoices: Sum;
-  /** Debits that are called off; their invoices are among those above. */
+  /** Collections that the exclusion cancels; their invoices are also counted in `invoices`. */
   stops: Sum;
-  /** Debits that can no longer be called off, and whose money is still to come. */
+  /** Collections that can no longer be cancelled and whose money has not arrived yet. */
   runsOn: Sum;
 }

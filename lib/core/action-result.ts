@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError } from "./errors";
 
-/** What a screen gets back from a server action: data, or a code whose text is `errors.<code>` in its language. */
+/** The result of a server action: data, or an error code whose text is `errors.<code>` in the reader's language. */
 export type ActionResult<T> =
   | { ok: true; data: T }
   | { ok: false; error: { code: ErrorCode; fields: FieldError[]; requestId: string; retryAfterSeconds?: number } };

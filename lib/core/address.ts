@@ -1,2 +1,4 @@
-/** In which the middleware hands on the address of a page: neither a layout nor a loader knows the one it works for. */
+/**
+ * Request header with the page's address; the middleware sets it because layouts and loaders cannot read the address.
+ */
 export const ADDRESS_HEADER = "x-einzug-address";

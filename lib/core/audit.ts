@@ -9,7 +9,10 @@ export interface Actor {
   ip: string;
 }
 
-/** Writes who did what; call it in the transaction of the change itself. Without a supplier it is about the installation. */
+/**
+ * Writes who did what to the audit log, in the transaction of the change. Without a supplier it is about the
+ * installation.
+ */
 export async function writeAudit(
   tx: Tx,
   customerId: string | null,

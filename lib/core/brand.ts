@@ -1,4 +1,4 @@
-/** The product's name and addresses, in one place. */
+/** The product's name and addresses. */
 export const brand = {
   name: "Einzug",
   domain: "einzug.example",

@@ -8,14 +8,14 @@ const handedOn = Object.fromEntries(
   [...block.matchAll(/^ {4}([A-Z_]+): (.+)$/gm)].map(([, name = "", value = ""]) => [name, value]),
 );
 
-/** What whoever starts the containers does not set, and why. */
+/** Variables that the person who starts the containers does not set, with the reason. */
 const NOT_SET_FROM_OUTSIDE: Record<string, string> = {
   NODE_ENV: "the image sets it",
   DATABASE_URL: "the database stands beside it, with POSTGRES_PASSWORD",
   EINZUG_LEGAL_DIR: "where ./legal is mounted",
 };
 
-/** The environment of a container, as compose makes it. */
+/** The environment of a container, as docker-compose.yml creates it. */
 function environmentWith(given: Record<string, string>): Record<string, string> {
   const fill = (value: string) =>
     value.replace(/\$\{(\w+):-([^}]*)\}/g, (_, name: string, fallback: string) => given[name] || fallback);
@@ -27,34 +27,34 @@ function variablesOf(file: string): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
 }
 
-test.each(ENV_NAMES.filter((name) => !(name in NOT_SET_FROM_OUTSIDE)))("docker-compose.yml hands on %s", (name) => {
+test.each(ENV_NAMES.filter((name) => !(name in NOT_SET_FROM_OUTSIDE)))("docker-compose.yml passes on %s", (name) => {
   expect(handedOn[name]).toContain(`\${${name}:-`);
 });
 
-test.each(ENV_NAMES.filter((name) => name !== "NODE_ENV"))("docs/operations.md explains %s", (name) => {
+test.each(ENV_NAMES.filter((name) => name !== "NODE_ENV"))("docs/operations.md explains the variable %s", (name) => {
   expect(readFileSync("docs/operations.md", "utf8")).toMatch(new RegExp(`^\\|[^|]*\`${name}\`.*\\|`, "m"));
 });
 
-test("the containers start with the environment that comes for the vendor twins", () => {
+test("the containers start with docker/sandbox.env, the environment for the vendor twins", () => {
   const env = parseEnv(environmentWith(variablesOf("docker/sandbox.env")));
   expect(env.EINZUG_MODE).toBe("sandbox");
 });
 
-test("what the containers are not told has the product's own default", () => {
+test("a variable that is not set outside the containers gets the product's own default", () => {
   const told = variablesOf("docker/sandbox.env");
   const { DATABASE_URL } = environmentWith(told);
   const bare = parseEnv({ ...told, DATABASE_URL, EINZUG_LEGAL_DIR: "/legal" });
   expect(parseEnv(environmentWith(told))).toEqual(bare);
 });
 
-test("Docker gives the worker longer to stop than it takes", () => {
+test("Docker gives the worker at least five seconds more to stop than the worker allows its jobs", () => {
   const takesMs = Number(/timeout: ([\d_]+)/.exec(readFileSync("worker.ts", "utf8"))?.[1]?.replaceAll("_", ""));
   const graceMs = 1_000 * Number(/^ {2}stop_grace_period: (\d+)s$/m.exec(compose)?.[1]);
-  // Traces and the goodbye to the database come after it.
+  // The worker also flushes its traces and disconnects from the database.
   expect(graceMs).toBeGreaterThanOrEqual(takesMs + 5_000);
 });
 
-test("what is built into the image has no history and no secrets of whoever builds it", () => {
+test("the image contains no history and no secrets of the person who builds it", () => {
   const left = readFileSync(".dockerignore", "utf8").trim().split("\n");
   expect(left).toEqual(expect.arrayContaining([".git", ".env*", ".data"]));
   expect(left.filter((line) => line.startsWith("!"))).toEqual([]);

@@ -5,7 +5,7 @@ const K1 = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
 const K2 = `k2:${Buffer.alloc(32, 2).toString("base64")}`;
 const PLACE = "connections/cus_1/LEXOFFICE/access";
 
-/** The module under other keys, as after a restart with a changed environment. */
+/** Loads the module with other keys, as after a restart with a changed environment. */
 async function cryptoWith(changes: Record<string, string>) {
   vi.resetModules();
   Object.assign(process.env, testEnvironment(), changes);
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("a sealed secret", () => {
-  test("opens again at its place, and looks different every time", async () => {
+  test("decrypts at its place, and encrypting the same text twice gives different results", async () => {
     const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const sealed = encrypt("tökén", PLACE);
     expect(decrypt(sealed, PLACE)).toBe("tökén");
@@ -26,7 +26,7 @@ describe("a sealed secret", () => {
     expect(decrypt(encrypt("", PLACE), PLACE)).toBe("");
   });
 
-  test("is AES-256-GCM as others make it, under a number that is never used twice", async () => {
+  test("is standard AES-256-GCM with an initialisation vector that never repeats", async () => {
     const { encrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const [, iv, tag, data] = encrypt("tökén", PLACE)
       .split(".")
@@ -40,14 +40,14 @@ describe("a sealed secret", () => {
     expect(iv).toHaveLength(12);
   });
 
-  test("does not open at another place", async () => {
+  test("does not decrypt at another place", async () => {
     const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const sealed = encrypt("token", PLACE);
     expect(() => decrypt(sealed, PLACE.replace("cus_1", "cus_2"))).toThrow();
     expect(() => decrypt(sealed, PLACE.replace("access", "refresh"))).toThrow();
   });
 
-  test.each([1, 2, 3])("does not open when part %i was changed", async (part) => {
+  test.each([1, 2, 3])("does not decrypt after part %i was changed", async (part) => {
     const { encrypt, decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const parts = encrypt("token", PLACE).split(".");
     const bytes = Buffer.from(parts[part] ?? "", "base64url");
@@ -56,12 +56,12 @@ describe("a sealed secret", () => {
     expect(() => decrypt(parts.join("."), PLACE)).toThrow();
   });
 
-  test.each(["", "k1", "k1.a.b", "nothing at all", "k9.AAAA.AAAA.AAAA"])("%j is refused", async (sealed) => {
+  test.each(["", "k1", "k1.a.b", "nothing at all", "k9.AAAA.AAAA.AAAA"])("is refused if it is %j", async (sealed) => {
     const { decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     expect(() => decrypt(sealed, PLACE)).toThrow("unknown key or form");
   });
 
-  test("survives a rotation as long as its key is listed, and is told to be renewed", async () => {
+  test("still decrypts after a key rotation while its key is listed, and reports that it needs rotation", async () => {
     const before = await cryptoWith({ ENCRYPTION_KEYS: K1 });
     const sealed = before.encrypt("token", PLACE);
     expect(before.needsRotation(sealed)).toBe(false);
@@ -75,7 +75,7 @@ describe("a sealed secret", () => {
     expect(() => gone.decrypt(sealed, PLACE)).toThrow("unknown key");
   });
 
-  test("does not open with another key under the same name", async () => {
+  test("does not decrypt with another key of the same name", async () => {
     const sealed = (await cryptoWith({ ENCRYPTION_KEYS: K1 })).encrypt("token", PLACE);
     const { decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K2.replace("k2:", "k1:") });
     expect(() => decrypt(sealed, PLACE)).toThrow();
@@ -93,7 +93,7 @@ describe("signatures", () => {
     expect(other.sign("payer-link", "text")).not.toBe(signature);
   });
 
-  test("are HMAC-SHA256 as others make it", async () => {
+  test("are standard HMAC-SHA256 with a key derived for the purpose", async () => {
     const { sign } = await cryptoWith({});
     const hmac = async (key: ArrayBuffer, text: string) => {
       const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -105,7 +105,7 @@ describe("signatures", () => {
     expect(sign("payer-link", "text")).toBe(Buffer.from(await hmac(ofPurpose, "text")).toString("base64url"));
   });
 
-  test("compare whole texts", async () => {
+  test("are compared as whole texts, and tokens and hashes have the documented form", async () => {
     const { isEqual, randomToken, sha256 } = await cryptoWith({});
     expect(isEqual("abc", "abc")).toBe(true);
     expect(isEqual("abc", "abd")).toBe(false);

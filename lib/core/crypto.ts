@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { env } from "./env";
 
 /**
- * Encrypts a secret for one place in the database: `keyId.iv.tag.data`, AES-256-GCM. The place (customer and column)
- * is additional data, so a value copied to another row does not decrypt.
+ * Encrypts a secret for one place in the database, with AES-256-GCM. Returns `keyId.iv.tag.data`. The place (customer
+ * and column) is additional authenticated data, so a value copied to another row does not decrypt.
  */
 export function encrypt(plain: string, place: string): string {
   const [keyId, key] = keys()[0] as [string, Buffer];
@@ -14,7 +14,11 @@ export function encrypt(plain: string, place: string): string {
   return [keyId, ...[iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"))].join(".");
 }
 
-/** @throws Error if the value was made for another place, with an unknown key, or was changed */
+/**
+ * Decrypts a value of `encrypt`.
+ *
+ * @throws Error if the value was encrypted for another place or with an unknown key, or was changed
+ */
 export function decrypt(sealed: string, place: string): string {
   const [keyId, iv, tag, data] = sealed.split(".");
   const key = keys().find(([id]) => id === keyId)?.[1];
@@ -25,7 +29,7 @@ export function decrypt(sealed: string, place: string): string {
   return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
 }
 
-/** True if the value was not made with the newest key. */
+/** True if the value was not encrypted with the newest key. */
 export function needsRotation(sealed: string): boolean {
   return !sealed.startsWith(`${keys()[0]?.[0]}.`);
 }
@@ -34,12 +38,12 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** 32 random bytes, URL-safe. */
+/** Returns 32 random bytes, URL-safe. */
 export function randomToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** HMAC-SHA256 under a key derived for one purpose, URL-safe. */
+/** Returns the HMAC-SHA256 of a text under a key derived for the purpose, URL-safe. */
 export function sign(purpose: string, text: string): string {
   const key = createHmac("sha256", env().AUTH_SECRET).update(`einzug:${purpose}`).digest();
   return createHmac("sha256", key).update(text).digest("base64url");

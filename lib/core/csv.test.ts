@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLine } from "./csv";
 
-/** The fields of one line, read back as a spreadsheet reads them. */
+/** Splits one line into its fields, as a spreadsheet does. */
 function fieldsOf(line: string, separator: string): string[] {
   const fields = line.replace(/\r\n$/, "").match(/"(?:[^"]|"")*"/g) ?? [];
   expect(`${fields.join(separator)}\r\n`).toBe(line);
@@ -10,13 +10,13 @@ function fieldsOf(line: string, separator: string): string[] {
 }
 
 describe("a line of a table file", () => {
-  test("is written as the reader's country writes it", () => {
+  test("uses the separator, decimal sign and date format of the reader's country", () => {
     const cells = ["RE1047", { cents: 123_456 }, { day: "2026-09-15" }, null];
     expect(csvLine(cells, "de")).toBe('"RE1047";"1234,56";"15.09.2026";""\r\n');
     expect(csvLine(cells, "en")).toBe('"RE1047","1234.56","2026-09-15",""\r\n');
   });
 
-  test("keeps a negative amount a number", () => {
+  test("writes a negative amount as a number", () => {
     expect(csvLine([{ cents: -150 }], "de")).toBe('"-1,50"\r\n');
   });
 
@@ -27,7 +27,7 @@ describe("a line of a table file", () => {
     },
   );
 
-  test("stays one line of as many fields, and no field begins a formula, whatever was typed", () => {
+  test("stays one line with the same number of fields, and no field starts a formula, for any text", () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: "binary", maxLength: 200 }), { minLength: 1, maxLength: 6 }), (texts) => {
         const fields = fieldsOf(csvLine(texts, "de"), ";");

@@ -1,19 +1,19 @@
 import { type Day, formatDay } from "./dates";
 import { tameLine } from "./tame-text";
 
-/** What stands in one field of a table file. */
+/** The value of one field of a table file. */
 export type CsvCell = string | { cents: number } | { tenths: number } | { day: Day } | null;
 
-/** Excel tells the encoding of a file by it; without it umlauts are two wrong letters. */
+/** The byte order mark, by which Excel recognises UTF-8; without it umlauts become two wrong letters. */
 export const CSV_MARK = "\uFEFF";
 
-/** Signs with which spreadsheets begin a formula, in their wide forms, too. */
+/** Characters with which spreadsheets start a formula, also in their full-width forms. */
 const FORMULA = /^[\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /**
- * One line of a file that spreadsheets of the reader's country open without questions: fields by semicolon and a
- * decimal comma in German, by comma and a decimal point else. A text that a spreadsheet would take for a formula is
- * marked as text, whoever typed it.
+ * Returns one line of a CSV file that a spreadsheet of the reader's country opens without questions. German files have
+ * semicolons and a decimal comma, all others have commas and a decimal point. A text that a spreadsheet would read as a
+ * formula gets a leading apostrophe.
  */
 export function csvLine(cells: CsvCell[], locale: string): string {
   const separator = locale === "de" ? ";" : ",";

@@ -1,13 +1,13 @@
 import { kept } from "./kept";
 
-/** A calendar date in Germany, `2026-09-15`. Dates of business are never instants. */
+/** A calendar date in Germany, such as `2026-09-15`. Business dates are never instants. */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
 
 const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Said for each row of a list: making a `Date` of a text takes ten times as long. */
+/** True for an existing calendar date. Lists check every row, and parsing a `Date` would take ten times as long. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
@@ -20,19 +20,19 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Calendar days from `from` to `to`; negative if `to` lies before. */
+/** Returns the calendar days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
 const berlinDay = kept(() => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" }));
 
-/** The calendar date of an instant in Germany. */
+/** Returns the calendar date of an instant in Germany. */
 export function dayOf(at: Date): Day {
   return berlinDay().format(at);
 }
 
-/** How Prisma stores a calendar date (`@db.Date`): midnight UTC. */
+/** Returns the form in which Prisma stores a calendar date (`@db.Date`): midnight UTC. */
 export function toDate(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -45,7 +45,7 @@ const GERMAN_DAY = { day: "2-digit", month: "2-digit", year: "numeric", timeZone
 const BRITISH_DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
 const INSTANT = { dateStyle: "medium", timeStyle: "short", timeZone: "Europe/Berlin" } as const;
 
-/** Made once: making one costs fifty times what using it does, and lists have many dates. */
+/** Each formatter is created once: creating one costs fifty times as much as using it, and lists contain many dates. */
 const formats = {
   de: {
     day: kept(() => new Intl.DateTimeFormat("de-DE", GERMAN_DAY)),
@@ -59,12 +59,12 @@ const formats = {
   },
 };
 
-/** `15.09.2026` or `15 Sep 2026`; with the weekday for dates that are near. */
+/** Returns `15.09.2026` or `15 Sept 2026`. Dates in the near future are shown with the weekday. */
 export function formatDay(day: Day, locale: string, withWeekday = false): string {
   return formats[locale === "de" ? "de" : "en"][withWeekday ? "nearDay" : "day"]().format(toDate(day));
 }
 
-/** An instant for people: date and time in Germany. */
+/** Returns date and time in Germany, for people. */
 export function formatInstant(at: Date, locale: string): string {
   return formats[locale === "de" ? "de" : "en"].instant().format(at);
 }
@@ -73,12 +73,12 @@ const berlinHour = kept(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" }),
 );
 
-/** The hour of the day in Germany, 0 to 23. */
+/** Returns the hour of the day in Germany, 0 to 23. */
 export function hourOf(at: Date): number {
   return Number(berlinHour().format(at));
 }
 
-/** The instant at which a day begins in Germany: one or two hours before it does in UTC. */
+/** Returns the instant at which a day begins in Germany: one or two hours before it begins in UTC. */
 export function startOfDay(day: Day): Date {
   const summer = new Date(toDate(day).getTime() - 2 * 3_600_000);
   return dayOf(summer) === day ? summer : new Date(toDate(day).getTime() - 3_600_000);

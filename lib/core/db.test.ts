@@ -1,7 +1,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 
-/** Stands where a database should: takes the call and hangs up, as a server does that dies, or as a host that was cut off. */
+/**
+ * Accepts the connection and hangs up, like a dying server (`destroy`) or a host that was cut off (`resetAndDestroy`).
+ */
 let hangUp: "destroy" | "resetAndDestroy" = "destroy";
 const server: Server = createServer((socket: Socket) => socket.once("data", () => socket[hangUp]()));
 await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -10,7 +12,7 @@ process.env.DATABASE_URL = `postgresql://einzug:einzug@127.0.0.1:${port}/einzug`
 const { askKept, db, isDatabaseDown, Prisma } = await import("./db");
 const { acrossSuppliers } = await import("./supplier-wall");
 
-/** The ways in which the product asks. */
+/** All ways in which the product queries the database. */
 const QUESTIONS = {
   "a raw statement": () => db.$queryRaw`SELECT 1`,
   "a statement that is kept": () => askKept("one", Prisma.sql`SELECT 1`),
@@ -28,22 +30,22 @@ async function errorOf(name: keyof typeof QUESTIONS): Promise<unknown> {
 
 afterAll(async () => await db.$disconnect());
 
-describe("a database that is not there is told from a question that is wrong", () => {
+describe("an unreachable database is distinguished from a wrong query", () => {
   const ENDS = NAMES.flatMap((name) => [[name, "destroy"] as const, [name, "resetAndDestroy"] as const]);
 
-  test.each(ENDS)("the server hangs up: %s, %s", async (name, how) => {
+  test.each(ENDS)("when the server hangs up: %s, %s", async (name, how) => {
     hangUp = how;
     const error = await errorOf(name);
     expect(error).toBeInstanceOf(Error);
     expect(isDatabaseDown(error)).toBe(true);
   });
 
-  test("nobody listens, whichever way is asked", async () => {
+  test("when nobody listens, for every kind of query", async () => {
     await new Promise((done) => server.close(done));
     for (const name of NAMES) expect(isDatabaseDown(await errorOf(name)), name).toBe(true);
   });
 
-  test("the server itself says that it stops, or has no room", () => {
+  test("when the server reports a shutdown or too many connections", () => {
     const said = (originalCode: string) =>
       new Prisma.PrismaClientKnownRequestError("Raw query failed.", {
         code: "P2010",

@@ -19,11 +19,12 @@ function connect(): Connected {
     max: env().DATABASE_POOL_SIZE,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 30_000,
-    // A process that stands still in the middle (a machine that is suspended) ends no transaction by Prisma's own limit: the
-    // server ends it, or what it has locked would wait for hours. Longer than any work between two statements takes.
+    // The server ends the transaction of a process that stopped in the middle, for example on a suspended machine.
+    // Prisma's own limit does not work then, and its locks would last for hours. No work between statements takes that
+    // long.
     idle_in_transaction_session_timeout: 60_000,
   });
-  // A connection that breaks while it is free is given up by the pool. Prisma listens, too, but only once it has asked.
+  // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
   pool.on("error", () => {});
   const adapter = new OrderlyPg(pool, {
     disposeExternalPool: true,
@@ -34,7 +35,7 @@ function connect(): Connected {
   return { client, pool };
 }
 
-/** What whoever looks at the database (`pg_stat_activity`) calls the connections of this process. */
+/** Returns the name of this process's connections in `pg_stat_activity`. */
 export function connectionName(): string {
   return `einzug-${bootEnv.processName}`;
 }
@@ -43,10 +44,11 @@ const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
 const sessionReads = new Map<string, string>();
 
 /**
- * Every request reads its session, and all that hangs on it, by key: a long statement that costs the database three times
- * more to read and plan than to answer. Each connection keeps it; what is looked for by key has one plan, whoever asks.
+ * Returns a name for the statement that reads a session with its relations, so that each connection prepares it only
+ * once. Every request sends this long statement; parsing and planning it costs PostgreSQL three times as much as
+ * running it. A lookup by key has the same plan for all values.
  *
- * @returns empty for every other statement: it is planned for the values it comes with
+ * @returns empty for every other statement: PostgreSQL plans those for their values
  */
 function nameOfSessionRead(sql: string): string {
   const known = sessionReads.get(sql);
@@ -63,8 +65,8 @@ interface Loader {
 }
 
 /**
- * Prisma gathers the questions of one tick, whoever asks, and asks them in the context of the first: `findUnique` of two
- * suppliers would meet in one statement, or one be asked with the other's reach. Each reach gets a gatherer of its own.
+ * Gives each tenant scope its own Prisma data loader. Prisma batches the `findUnique` calls of one tick and sends them
+ * in the context of the first. Calls of two suppliers would share a statement, or one would run in the other's scope.
  */
 function keepAskersApart(client: PrismaClient): void {
   const { _requestHandler: handler } = client as unknown as { _requestHandler: { dataloader: Loader } };
@@ -82,16 +84,16 @@ function keepAskersApart(client: PrismaClient): void {
   handler.dataloader = { options, request };
 }
 
-// Next reloads modules in development; one client per process survives it.
+// Next.js reloads modules in development; the client survives in `globalThis`, so that the process has only one.
 const holder = globalThis as { einzugDb?: Connected };
 
-/** Who asks after `$disconnect` connects anew. */
+/** Returns the connection of this process; reconnects after `$disconnect`. */
 function connected(): Connected {
   if (!holder.einzugDb || holder.einzugDb.pool.ending) holder.einzugDb = connect();
   return holder.einzugDb;
 }
 
-/** The database of this process, connected at first use. */
+/** The database client of this process, which connects at its first use. */
 export const db: PrismaClient = new Proxy({} as PrismaClient, {
   get(_target, property) {
     const { client } = connected();
@@ -101,47 +103,47 @@ export const db: PrismaClient = new Proxy({} as PrismaClient, {
 });
 
 /**
- * A statement that is asked very often, with much in it, and always with the same text: each connection reads and plans it
- * once, and it goes past Prisma, which would write its parameters as JSON and read them again. It is a transaction by itself,
- * and sees what its asker may see.
+ * Runs a prepared statement, in its own transaction and in the caller's tenant scope. It is meant for large statements
+ * with a constant text that run very often. Each connection parses and plans the text once. The call bypasses Prisma,
+ * which would write the parameters as JSON and parse them again.
  *
- * @param name of this text and no other
- * @throws what the driver says; `isDatabaseDown` knows it
+ * @param name unique for this text
+ * @throws the driver's error, which `isDatabaseDown` recognises
  */
 export async function askKept<Row extends object>(name: string, { text, values }: Prisma.Sql): Promise<Row[]> {
   return await countStatement(async () => (await connected().pool.query<Row>({ name, text, values })).rows);
 }
 
-/** What reads and writes may use: the database itself or a transaction on it. */
+/** The client for reads and writes: the database itself or a transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** True if the error is a broken unique rule; with a name, only of that column or index. */
+/** True for a violation of a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
-/** True if two transactions were in each other's way and this one was undone: the same again may well go through. */
+/** True if this transaction was rolled back because of a conflict with another one: a retry may succeed. */
 export function isWriteConflict(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
 }
 
-/** Prisma's words for a server that is not there, the system's, and the server's own while it stops or starts. */
+/** Error codes for an unreachable database: of Prisma, the operating system, and a PostgreSQL that starts or stops. */
 const PRISMA_DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
 const SYSTEM_DOWN = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
 const SERVER_DOWN = ["53300", "57P01", "57P02", "57P03"];
 const DOWN = [...PRISMA_DOWN, ...SERVER_DOWN, "ECONNREFUSED"];
-/** The adapter's words for it. Of a raw statement Prisma says no more than that it failed (P2010). */
+/** The adapter's error kinds for it. For a raw statement Prisma reports only that it failed (P2010). */
 const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
-/** What pg says without a code: the connection broke, or none came in time. */
+/** pg's messages without a code: the connection broke, or none was established in time. */
 const BROKEN = /Connection terminated|timeout exceeded when trying to connect/;
 
 interface DriverCause {
   kind?: string;
-  /** Of PostgreSQL, if it was the server that said no. */
+  /** PostgreSQL's error code, if the server refused. */
   originalCode?: string;
 }
 
-/** True if the error says that no database can be reached, rather than that a query was wrong. */
+/** True if the database could not be reached, as opposed to an error in a query. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (!(error instanceof Error)) return false;
@@ -153,7 +155,7 @@ export function isDatabaseDown(error: unknown): boolean {
   const { kind, originalCode } = meta?.driverAdapterError?.cause ?? {};
   const words = [code, originalCode].filter((word) => word !== undefined);
   if (words.some((word) => DOWN.includes(word)) || (kind && DOWN_KINDS.includes(kind))) return true;
-  // Of a caller who hangs up Node says ECONNRESET, too; but that was no call of the system.
+  // Node reports ECONNRESET, too, when a caller hangs up, but then without a system call.
   if (syscall && code && SYSTEM_DOWN.includes(code)) return true;
   return (words.length === 0 || code === "P2010") && BROKEN.test(error.message);
 }

@@ -1,2 +1,2 @@
-/** Holds a campaign code from a link until somebody registers or signs in; middleware sets it. */
+/** Cookie with a campaign code from a link, until the person registers or signs in; the middleware sets it. */
 export const DISCOUNT_COOKIE = "einzug-discount";

@@ -11,19 +11,19 @@ function live(changes: Record<string, string | undefined> = {}) {
 }
 
 describe("the environment", () => {
-  test("of a sandbox is read with its defaults", () => {
+  test("of a sandbox gets its defaults", () => {
     const env = parseEnv(sandbox({ PORT: "1", TRUSTED_PROXIES: "3" }));
     expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 10, TRUSTED_PROXIES: 3 });
   });
 
-  test("of the live product points at the vendors by itself, addresses without trailing slash", () => {
+  test("of a live installation points at the vendors by default, and its own address loses the trailing slash", () => {
     const env = parseEnv(live());
     expect(env.LEXOFFICE_API_URL).toBe("https://api.lexware.io");
     expect(env.GOCARDLESS_CONNECT_URL).toBe("https://connect.gocardless.com");
     expect(env.APP_URL).toBe("https://einzug.example");
   });
 
-  test("is live unless it says otherwise", () => {
+  test("is live unless EINZUG_MODE is set", () => {
     expect(parseEnv(live({ EINZUG_MODE: undefined })).EINZUG_MODE).toBe("live");
   });
 
@@ -38,13 +38,13 @@ describe("the environment", () => {
     ["DATABASE_POOL_SIZE", "0"],
     ["LEXOFFICE_CLIENT_SECRET", ""],
     ["GOCARDLESS_WEBHOOK_SECRET", undefined],
-  ])("%s = %s is refused by name, without its value", (name, value) => {
+  ])("is refused for %s = %s with the variable's name but without its value", (name, value) => {
     const parse = () => parseEnv(sandbox({ [name]: value }));
     expect(parse).toThrow(name);
     if (value) expect(parse).not.toThrow(value);
   });
 
-  test("names everything that is wrong at once", () => {
+  test("is refused with the names of all wrong variables at once", () => {
     expect(() => parseEnv(sandbox({ AUTH_SECRET: undefined, MAIL_FROM: undefined }))).toThrow(/AUTH_SECRET.*MAIL_FROM/);
   });
 });
@@ -61,7 +61,7 @@ describe("live and sandbox never mix", () => {
     ["SEVDESK_API_URL", "http://localhost:4004/api/v1"],
     ["DATEV_API_URL", "http://localhost:4005/platform/v3"],
     ["DATEV_TOKEN_URL", "http://localhost:4005/token"],
-  ])("live refuses %s at %s", (name, value) => {
+  ])("mode live refuses %s at %s", (name, value) => {
     expect(() => parseEnv(live({ [name]: value }))).toThrow(`${name} must not be used in mode live`);
   });
 
@@ -75,24 +75,24 @@ describe("live and sandbox never mix", () => {
     ["DATEV_AUTHORIZE_URL", "https://login.datev.de/openid/authorize"],
     ["DATEV_TOKEN_URL", "https://api.datev.de/token"],
     ["DATEV_REVOKE_URL", "https://api.datev.de/revoke"],
-  ])("sandbox refuses %s at %s, also as the default", (name, value) => {
+  ])("mode sandbox refuses %s at %s, also as the default", (name, value) => {
     expect(() => parseEnv(sandbox({ [name]: value }))).toThrow(`${name} must not be used in mode sandbox`);
     expect(() => parseEnv(sandbox({ [name]: undefined }))).toThrow(name);
   });
 
-  test("DATEV's sandbox has the live hosts, its paths tell it apart; id and secret come together", () => {
+  test("mode sandbox accepts DATEV's own sandbox, and a client id only together with its secret", () => {
     const datev = { DATEV_API_URL: "https://accounting-extf-files.api.datev.de/platform-sandbox/v3" };
     const login = { DATEV_AUTHORIZE_URL: "https://login.datev.de/openidsandbox/authorize" };
     expect(parseEnv(sandbox({ ...datev, ...login }))).toMatchObject({ ...datev, ...login });
     expect(() => parseEnv(sandbox({ DATEV_CLIENT_ID: "x" }))).toThrow("belong together");
   });
 
-  test("sandbox refuses keys that move real money; Stripe has one host for both", () => {
+  test("mode sandbox refuses Stripe's live keys, but accepts Stripe's host, which is the same for both", () => {
     expect(() => parseEnv(sandbox({ STRIPE_SECRET_KEY: "sk_live_x" }))).toThrow("STRIPE_SECRET_KEY");
     expect(parseEnv(sandbox({ STRIPE_API_URL: undefined })).STRIPE_API_URL).toBe("https://api.stripe.com");
   });
 
-  test("a live product has no other clock than the world's", () => {
+  test("only mode sandbox accepts CLOCK_URL", () => {
     expect(() => parseEnv(live({ CLOCK_URL: "https://clock.example/now" }))).toThrow("CLOCK_URL");
     expect(parseEnv(sandbox({ CLOCK_URL: "http://localhost:4000/clock" })).CLOCK_URL).toBe(
       "http://localhost:4000/clock",

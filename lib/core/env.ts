@@ -7,7 +7,7 @@ const secret = z.string().min(1);
 /** Environment of web, worker and scripts; `docs/operations.md` explains each variable. */
 const schema = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
-  /** `live` refuses everything that is public, guessable or unencrypted; `sandbox` refuses the vendors' live hosts. */
+  /** `live` refuses values that are public, guessable or unencrypted; `sandbox` refuses the vendors' live hosts. */
   EINZUG_MODE: z.enum(["live", "sandbox"]).default("live"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   /** Database connections per process. */
@@ -15,20 +15,20 @@ const schema = z.object({
   /** Public address of the web process, without trailing slash. */
   APP_URL: httpUrl,
   AUTH_SECRET: z.string().min(32),
-  /** Proxies in front of the web process that append to X-Forwarded-For: the caller is that many entries from its end. */
+  /** Number of our proxies that append to X-Forwarded-For: the caller is that many entries from its end. */
   TRUSTED_PROXIES: z.coerce.number().int().min(1).max(10).default(1),
-  /** `id:base64` pairs, newest first, each 32 bytes: the first encrypts, all decrypt. */
+  /** `id:base64` pairs of 32 bytes each, newest first: the first key encrypts, all keys decrypt. */
   ENCRYPTION_KEYS: z.string().regex(/^[a-z0-9]+:[A-Za-z0-9+/]{43}=(,[a-z0-9]+:[A-Za-z0-9+/]{43}=)*$/),
-  /** Folder of the operator's legal texts, `imprint.de.md` and so on; without it the pages say what belongs there. */
+  /** Folder of the operator's legal texts, `imprint.de.md` and so on; without it the pages show templates. */
   EINZUG_LEGAL_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-  /** Who asks `/api/metrics` has to know it; without one that address does not exist. */
+  /** The token that callers of `/api/metrics` need; without one that address does not exist. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Traces are sent to the collector there (OTLP over HTTP); without one there are none. */
+  /** Address of the collector that receives traces (OTLP over HTTP); without one nothing is traced. */
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-  /** The share of traces that is kept, 0 to 1. */
+  /** The share of traces that is sampled, 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Sandbox only: `GET` answers `{ now }`; business dates follow it. */
+  /** Sandbox only: `GET` returns `{ now }`, from which business dates are derived. */
   CLOCK_URL: httpUrl.optional(),
 
   LEXOFFICE_APP_URL: httpUrl.default("https://app.lexware.de"),
@@ -36,7 +36,7 @@ const schema = z.object({
   LEXOFFICE_PUBLIC_KEY_URL: httpUrl.default("https://developers.lexware.io/webhookSignature/public/public_key.pub"),
   LEXOFFICE_CLIENT_ID: secret,
   LEXOFFICE_CLIENT_SECRET: secret,
-  /** The word agreed with Lexware for `accountSystem` of finance accounts. */
+  /** The value agreed with Lexware for `accountSystem` of finance accounts. */
   LEXOFFICE_ACCOUNT_SYSTEM: z.string().default("EINZUG"),
 
   GOCARDLESS_API_URL: httpUrl.default("https://api.gocardless.com"),
@@ -48,11 +48,11 @@ const schema = z.object({
   STRIPE_API_URL: httpUrl.default("https://api.stripe.com"),
   STRIPE_SECRET_KEY: secret,
   STRIPE_WEBHOOK_SECRET: secret,
-  /** JSON file of the campaigns; without it those that come with the product hold. */
+  /** JSON file of the campaigns; without it the product's own campaigns apply. */
   EINZUG_CAMPAIGNS_FILE: z.string().min(1).optional(),
   SEVDESK_API_URL: httpUrl.default("https://my.sevdesk.de/api/v1"),
 
-  /** Files go to DATEV online only where DATEV has registered the operator's program. */
+  /** Uploads to DATEV online need a program that the operator has registered with DATEV. */
   DATEV_CLIENT_ID: secret.optional(),
   DATEV_CLIENT_SECRET: secret.optional(),
   DATEV_API_URL: httpUrl.default("https://accounting-extf-files.api.datev.de/platform/v3"),
@@ -60,7 +60,7 @@ const schema = z.object({
   DATEV_TOKEN_URL: httpUrl.default("https://api.datev.de/token"),
   DATEV_REVOKE_URL: httpUrl.default("https://api.datev.de/revoke"),
 
-  /** Longest wait for one answer of a vendor; Lexware's own gateway gives up after 30 s. */
+  /** Time limit for one call to a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//),
@@ -93,11 +93,11 @@ const LIVE_HOSTS = [
   "login.datev.de",
   "api.datev.de",
 ];
-/** DATEV's own sandbox has the live hosts, and paths of its own. */
+/** DATEV's own sandbox uses the live hosts with other paths. */
 const SANDBOX_PATH = /^\/(platform-sandbox|openidsandbox)\//;
 
 /**
- * Checks an environment as a whole.
+ * Validates an environment as a whole.
  *
  * @throws Error naming the variables that are wrong, never their values
  */
@@ -123,7 +123,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 function liveProblemsOf(env: Env, { NEXTAUTH_URL }: Record<string, string | undefined>): LiveProblem[] {
   const problems = liveProblems(env, VENDOR_URLS);
-  // next-auth reads it on its own.
+  // next-auth reads this variable itself.
   if (NEXTAUTH_URL && NEXTAUTH_URL.replace(/\/+$/, "") !== env.APP_URL)
     problems.push({ name: "NEXTAUTH_URL", reason: "it is not APP_URL" });
   return problems;
@@ -145,7 +145,7 @@ function sandboxProblems(env: Env): LiveProblem[] {
 
 let loaded: Env | undefined;
 
-/** The environment of this process, checked at first use (web and worker do so when they start). */
+/** Returns the environment of this process, validated at the first call (web and worker call it when they start). */
 export function env(): Env {
   loaded ??= parseEnv(process.env);
   return loaded;
@@ -153,13 +153,13 @@ export function env(): Env {
 
 const isWeb = process.env.NEXT_RUNTIME === "nodejs";
 
-/** What is needed before the environment is checked as a whole. */
+/** Values that are needed before the whole environment is validated. */
 export const bootEnv = {
-  /** Next.js serves this process, as against the worker and scripts. */
+  /** True in the process of Next.js, false in the worker and in scripts. */
   isWeb,
   logLevel: process.env.LOG_LEVEL || "info",
   processName: process.env.EINZUG_PROCESS ?? (isWeb ? "web" : "worker"),
-  /** Tracing begins before anything else, or would miss it. */
+  /** Tracing has to start before everything else, so it cannot wait for the validation. */
   traces: () => ({
     endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT || undefined,
     share: Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1),

@@ -7,7 +7,7 @@ import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@pecu
 import { afterAll, expect, test } from "vitest";
 import { callProvider } from "./http-client";
 
-/** Something that only our own network can reach, and a vendor that sends us there. */
+/** A server that only our own network can reach, and a vendor that redirects to it. */
 let reached: string[] = [];
 const inside = createServer((request, response) => {
   reached.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -18,7 +18,7 @@ const vendor = createServer((request, response) => {
   if (status > 0) response.writeHead(status, { location: `${addressOf(inside)}/latest/meta-data` }).end();
 });
 
-/** Somebody between us and a vendor: a certificate for the right name, that nobody whom we trust has signed. */
+/** A man in the middle: its certificate has the right name, but no trusted authority has signed it. */
 const between = createTlsServer(await selfSigned("localhost"), (request, response) => {
   reached.push(`${request.method} ${request.url} ${request.headers.authorization}`);
   response.end("{}");
@@ -44,7 +44,7 @@ afterAll(() => {
   for (const server of [inside, vendor, between]) server.close();
 });
 
-test.each([301, 302, 303, 307, 308])("a vendor's answer %i sends us nowhere", async (status) => {
+test.each([301, 302, 303, 307, 308])("a call does not follow a vendor's redirect with status %i", async (status) => {
   reached = [];
   const init = { method: "POST", headers: { authorization: "Bearer token" }, body: "{}" };
   await expect(callProvider("lexware", `${addressOf(vendor)}/${status}`, init, 5_000)).rejects.toMatchObject({
@@ -53,12 +53,12 @@ test.each([301, 302, 303, 307, 308])("a vendor's answer %i sends us nowhere", as
   expect(reached).toEqual([]);
 });
 
-test("a vendor that never answers is given up, and nothing of the address is told but its host", async () => {
+test("a call to a vendor that never answers times out with an error that names only the host", async () => {
   const call = callProvider("lexware", `${addressOf(vendor)}/?token=secret`, { method: "GET" }, 50);
   await expect(call).rejects.toMatchObject({ kind: "network", message: expect.not.stringContaining("secret") });
 });
 
-test("a server whose certificate nobody has signed gets nothing of a call", async () => {
+test("a call sends no data to a server whose certificate is not signed by a trusted authority", async () => {
   reached = [];
   const met = once(between, "connection");
   const { port } = between.address() as AddressInfo;

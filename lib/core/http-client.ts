@@ -7,13 +7,13 @@ export interface ProviderResponse {
   text: string;
 }
 
-/** Who is called. */
+/** The vendor that is called. */
 export type Vendor = "lexware" | "sevdesk" | "datev" | "gocardless" | "stripe" | "smtp";
 
 /**
- * One HTTP call to a vendor with a hard time limit.
+ * Calls a vendor over HTTP once, with a hard time limit. Redirects are refused.
  *
- * @throws ProviderError kind `network` when no answer came: the outcome of a write is then unknown
+ * @throws ProviderError kind `network` if no answer came: the outcome of a write is then unknown
  */
 export async function callProvider(
   vendor: Vendor,
@@ -43,19 +43,19 @@ async function exchange(url: string, init: RequestInit, timeoutMs: number): Prom
   }
 }
 
-/** A call to a vendor as a part of the current trace; nothing of it is told to the vendor. */
+/** Runs a call to a vendor as a span of the current trace. The trace context is not sent to the vendor. */
 export async function inVendorSpan<T>(vendor: Vendor, operation: string, run: () => Promise<T>): Promise<T> {
   const attributes = { "einzug.provider": vendor, "einzug.operation": operation };
   return await inSpan({ name: `${vendor} ${operation}`, kind: "client", attributes }, run);
 }
 
-/** Tells the current span what the vendor has answered. */
+/** Records the status of the vendor's answer on the current span; 400 and above mark it as failed. */
 export function noteAnswer(status: number): void {
   describeSpan({ "http.response.status_code": status });
   if (status >= 400) failSpan({ code: String(status) });
 }
 
-/** Method and path without what names one thing; queries hold names and addresses. */
+/** Returns method and path with `{id}` in place of ids, and without the query, which may hold names and addresses. */
 export function operationOf(method: string, path: string): string {
   const parts = path.split("/").map((part) => (/\d/.test(part) && !/^v\d+$/.test(part) ? "{id}" : part));
   return `${method.toUpperCase()} ${parts.join("/")}`;

@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { isLocale, type Locale, localeOfHeader } from "./locales";
 
-/** Holds the language a person chose; without it the browser's wish decides. */
+/** The cookie with the language a person chose; without it the browser's preference decides. */
 export const LOCALE_COOKIE = "einzug-locale";
 
 export async function requestLocale(): Promise<Locale> {
@@ -11,7 +11,7 @@ export async function requestLocale(): Promise<Locale> {
 }
 
 export default getRequestConfig(async ({ locale: asked }) => {
-  // A page for somebody else, like the payer's, asks for its own language.
+  // A page for another person, such as the payer's page, requests its own language.
   const locale = isLocale(asked) ? asked : await requestLocale();
   const messages = (await import(`../../messages/${locale}.json`)).default;
   return { locale, messages, timeZone: "Europe/Berlin" };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isIban } from "./iban";
 
-/** An IBAN of a country with the check digits that make its remainder one. */
+/** Returns an IBAN of a country, with check digits that make its remainder one. */
 function ibanOf(country: string, account: string): string {
   const digits = [...`${account}${country}00`].map((char) => Number.parseInt(char, 36)).join("");
   return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, "0")}${account}`;
@@ -16,7 +16,7 @@ describe("an IBAN", () => {
     "NO9386011117947",
     "MT84MALT011000012345MTLCAST001S",
     "LI21088100002324013AA",
-  ])("is %s", (iban) => {
+  ])("is recognised: %s", (iban) => {
     expect(isIban(iban)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe("an IBAN", () => {
     ["blanks", "DE89 3704 0044 0532 0130 00"],
     ["small letters", "de89370400440532013000"],
     ["nothing", ""],
-  ])("is not one with %s", (_what, text) => {
+  ])("is refused for %s", (_what, text) => {
     expect(isIban(text)).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe("an IBAN", () => {
     ["97", "00"],
     ["98", "01"],
     ["02", "99"],
-  ])("with the check digits %s is none with %s, though the remainder is the same", (right, wrong) => {
+  ])("with the check digits %s is refused with %s, although the remainder is the same", (right, wrong) => {
     const numbers = Array.from({ length: 1_000 }, (_, at) => ibanOf("DE", `37040044${String(at).padStart(10, "0")}`));
     const found = numbers.filter((iban) => iban.slice(2, 4) === right);
     expect(found.length).toBeGreaterThan(0);

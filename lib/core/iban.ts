@@ -1,4 +1,4 @@
-/** Lengths by country, as in the IBAN registry of SWIFT. */
+/** Lengths by country, from the IBAN registry of SWIFT. */
 const LENGTHS = new Map(
   (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 " +
@@ -11,8 +11,8 @@ const LENGTHS = new Map(
 );
 
 /**
- * Whether a text without blanks is an IBAN: of a known country, as long as there, and with the check digits that are computed for
- * it (02 to 98). The remainder alone would let 00, 01 and 99 through, which stand for 97, 98 and 02.
+ * True if a text without blanks is an IBAN: a known country, the length of that country, and check digits from 02 to
+ * 98. The remainder alone would accept 00, 01 and 99, which are equivalent to 97, 98 and 02.
  */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]+$/.test(text) || text.length !== LENGTHS.get(text.slice(0, 2))) return false;

@@ -5,14 +5,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an id names its kind and is 26 characters of Crockford's alphabet", () => {
+test("an id has the prefix of its kind and 26 characters of Crockford's alphabet", () => {
   expect(newId("invoice")).toMatch(/^inv_[0-9a-hjkmnp-tv-z]{26}$/);
   expect(newId("customer")).toMatch(/^cus_/);
   expect(newId("collection")).toMatch(/^col_/);
   expect(newId("payout")).toMatch(/^pay_/);
 });
 
-test("ids sort by the time they were made", () => {
+test("ids sort by the time of their creation", () => {
   vi.useFakeTimers();
   const instants = [
     0,

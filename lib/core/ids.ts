@@ -34,18 +34,18 @@ export type IdKind = keyof typeof PREFIXES;
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Asking the system for random bytes costs more than all the rest: they are asked for many ids at once. */
+/** Random bytes are read for many ids at once: the call to the system costs more than all the rest. */
 export const POOL_BYTES = 4_096;
 export const ID_BYTES = 16;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Whether an id that somebody names can stand in the address of a vendor's call without leading to another one. */
+/** True if an id from outside is safe in the path of a vendor's call, that is, cannot lead to another address. */
 export function isIdText(text: string): boolean {
   return /^[\w-]{1,100}$/.test(text);
 }
 
-/** A prefixed id that sorts by time: 48 bits of milliseconds, 80 random bits, Crockford base 32. */
+/** Returns a prefixed id that sorts by time: 48 bits of milliseconds and 80 random bits, in Crockford base 32. */
 export function newId(kind: IdKind): string {
   if (taken + ID_BYTES > pool.length) {
     pool = randomBytes(POOL_BYTES);

@@ -25,12 +25,12 @@ test.each([
   ["203.0.113.700", UNKNOWN_IP],
   ["2001:db8::1::2", UNKNOWN_IP],
   ["evil.example", UNKNOWN_IP],
-])("the address %j has one spelling: %s", (text, ip) => {
+])("the address %j is normalised to %s", (text, ip) => {
   expect(plainIp(text)).toBe(ip);
 });
 
 describe("the network that counts as one caller", () => {
-  test("is the whole /64 of an IPv6 address, however it is written", () => {
+  test("is the whole /64 of an IPv6 address in every spelling", () => {
     const same = [
       "2001:db8:1:2::1",
       "2001:DB8:1:2:ffff:ffff:ffff:ffff",
@@ -41,13 +41,13 @@ describe("the network that counts as one caller", () => {
     expect(networkOf("2001:db8:1:3::1")).not.toBe(networkOf("2001:db8:1:2::1"));
   });
 
-  test("is the one address of IPv4, also when it is written as IPv6", () => {
+  test("is the single address for IPv4, also when it is written as IPv6", () => {
     expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
     expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
     expect(networkOf("203.0.113.8")).not.toBe(networkOf("203.0.113.7"));
   });
 
-  test("is the same for every address of a /64, and another one outside it", () => {
+  test("is the same for every address of a /64, and different outside it", () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ describe("the network that counts as one caller", () => {
   });
 });
 
-test("the provider's part of an address outlives a new address of the line", () => {
+test("the provider's network stays the same when the provider assigns a new address to the line", () => {
   expect(providerNetworkOf("203.0.113.7")).toBe(providerNetworkOf("203.0.4.5"));
   expect(providerNetworkOf("203.0.113.7")).not.toBe(providerNetworkOf("203.1.113.7"));
   expect(providerNetworkOf("2001:db8:1:2::1")).toBe(providerNetworkOf("2001:db8:1:ffff::9"));

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** Stands for an address that no proxy of ours has named, or that is none. All such callers share their limits. */
+/** Replaces an invalid address and one that no proxy of ours has reported. All such callers share their limits. */
 export const UNKNOWN_IP = "unknown";
 
 /**
- * The one spelling of an address: lower case and compressed, without zone and port. An IPv4 address that is written as
- * an IPv6 one (`::ffff:203.0.113.7`) is the IPv4 address. Anything else is `UNKNOWN_IP`.
+ * Returns the normalised form of an address: lower case and compressed, without zone and port. An IPv4 address in IPv6
+ * form (`::ffff:203.0.113.7`) becomes the IPv4 address. Everything else becomes `UNKNOWN_IP`.
  */
 export function plainIp(text: string): string {
   const address = parse(text);
@@ -14,8 +14,8 @@ export function plainIp(text: string): string {
 }
 
 /**
- * The network that counts as one caller: the IPv4 address, or the /64 of an IPv6 address, because a household or a machine
- * usually holds a whole one and can take any address in it.
+ * Returns the network that rate limits treat as one caller: the IPv4 address, or the /64 of an IPv6 address. A
+ * household or a machine usually owns a whole /64 and can use any address in it.
  */
 export function networkOf(ip: string): string {
   const address = parse(ip);
@@ -25,7 +25,7 @@ export function networkOf(ip: string): string {
     : address.toString();
 }
 
-/** The provider's part of an address, which stays when the provider gives a line a new one: its /16, or IPv6 /48. */
+/** Returns the provider's network, /16 or IPv6 /48, which usually stays when the provider assigns a new address. */
 export function providerNetworkOf(ip: string): string {
   const address = parse(ip);
   if (!address) return UNKNOWN_IP;

@@ -20,7 +20,7 @@ const { id } = await db.session.create({
   },
 });
 
-/** Who waits for a lock that programs have agreed on, in this database. */
+/** Finds sessions that wait for an advisory lock in this database. */
 const WAITING = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
@@ -32,9 +32,9 @@ const readAccount = () =>
     select: { customerId: true, membership: { select: { customer: { select: { connections: true } } } } },
   });
 
-/** Questions one after the other all come to the same connection. */
-describe("what a connection keeps read and planned", () => {
-  test("is each reading of a session, and no question whose plan depends on its values", async () => {
+/** Sequential queries all use the same connection of the pool. */
+describe("the prepared statements of a connection", () => {
+  test("are the reads of a session, and no query whose plan depends on its values", async () => {
     await db.invoice.findMany({ where: { customerId: one } });
     const before = await countKept();
     for (const _ of [1, 2]) await readAccount();
@@ -46,21 +46,21 @@ describe("what a connection keeps read and planned", () => {
   const seen = async (supplier: string) =>
     (await withinSupplier(supplier, readAccount))?.membership.customer?.connections.length ?? 0;
 
-  test("shows each who asks what is theirs, however often it was asked for another", async () => {
-    // From the sixth time on PostgreSQL may take one plan for all values.
+  test("show a supplier only its own rows, however often another supplier ran them", async () => {
+    // From the sixth execution on PostgreSQL may use one generic plan.
     for (let i = 0; i < 7; i += 1) expect(await seen(one)).toBe(2);
     expect(await seen(other)).toBe(0);
     expect(await seen(one)).toBe(2);
   });
 
-  test("is gone with a disconnect, after which whoever asks connects anew, behind the same wall", async () => {
+  test("are gone after a disconnect, and the next query reconnects under the same row-level security", async () => {
     await db.$disconnect();
     expect(await askKept("again", Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     expect(await seen(one)).toBe(2);
     expect(await seen(other)).toBe(0);
   });
 
-  test("is asked by nobody around the wall while a disconnect waits for who has not ended", async () => {
+  test("never run outside row-level security while a disconnect waits for an open transaction", async () => {
     const holder = new pg.Client(process.env.DATABASE_URL);
     await holder.connect();
     await holder.query("SELECT pg_advisory_lock(4711)");

@@ -1,6 +1,7 @@
 /**
- * Makes something when it is first asked for, and keeps it. For what is dear to make and not always needed: the first
- * `Intl` formatter of a browser makes it read its tables of all languages, during which the page stands still.
+ * Returns a function that creates a value at its first call and returns the same value afterwards. It is for values
+ * that are expensive and not always needed: for its first `Intl` formatter a browser reads its tables of all languages,
+ * which blocks the page.
  */
 export function kept<T>(make: () => T): () => T {
   let made: T | undefined;

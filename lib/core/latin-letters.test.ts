@@ -25,7 +25,7 @@ describe("Latin spelling", () => {
     expect(inLatin(text)).toBe(expected);
   });
 
-  test("of every letter of Latin-1, Latin Extended-A and Latin Extended Additional is plain", () => {
+  test("of every letter of Latin-1, Latin Extended-A and Latin Extended Additional has plain letters only", () => {
     const ranges = [
       [0xc0, 0x17f],
       [0x1e00, 0x1e9b],
@@ -38,11 +38,11 @@ describe("Latin spelling", () => {
     expect(letters.filter((letter) => !/^['a-z]+$/i.test(inLatin(letter)))).toEqual([]);
   });
 
-  test("keeps what it is told to keep", () => {
+  test("keeps the characters that the caller selects", () => {
     expect(inLatin("Øre – Łódź", (sign) => "Ø–".includes(sign))).toBe("Øre – Lodz");
   });
 
-  test("of a spelling is that spelling, and the form of the text makes no difference", () => {
+  test("of a Latin spelling is the same spelling, and the Unicode form of the text makes no difference", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" })), (text) => {
         const spelt = inLatin(text);

@@ -6,7 +6,7 @@ import { parseEnv } from "./env";
 
 const live = (changes: Record<string, string | undefined>) => () => parseEnv({ ...liveEnvironment(), ...changes });
 
-/** `NAME=value` of a file with variables, `NAME: "value"` of a program. */
+/** Reads `NAME=value` from a file of variables and `NAME: "value"` from a source file. */
 function variablesOf(file: string): Record<string, string> {
   const lines = readFileSync(file, "utf8").matchAll(/^ *([A-Z_]+)(?:=|: ")([^"\n]*)"?,?$/gm);
   return Object.fromEntries([...lines].map(([, name = "", value = ""]) => [name, value]));
@@ -19,19 +19,19 @@ const IN_THE_REPOSITORY = [
   variablesOf("scripts/demo-environment.ts"),
 ].flatMap((variables) => Object.entries(variables).filter(([name]) => SECRET.test(name)));
 
-describe("mode live refuses by name", () => {
-  test("nothing of an environment that is its own", () => {
+describe("mode live", () => {
+  test("accepts a complete environment with its own secrets", () => {
     expect(parseEnv(liveEnvironment()).EINZUG_MODE).toBe("live");
     const datev = { DATEV_CLIENT_ID: "a-datev-client", DATEV_CLIENT_SECRET: "f7a1c93b20e8" };
     expect(live({ ...datev, NEXTAUTH_URL: "https://einzug.example" })().DATEV_CLIENT_ID).toBe("a-datev-client");
   });
 
-  test.each(IN_THE_REPOSITORY)("%s with a value that stands in the repository: %s", (name, value) => {
+  test.each(IN_THE_REPOSITORY)("refuses %s with a value from the repository: %s", (name, value) => {
     const pair = name.startsWith("DATEV") ? { DATEV_CLIENT_ID: "x-id-of-datev", DATEV_CLIENT_SECRET: "7d6f" } : {};
     expect(live({ ...pair, [name]: value })).toThrow(`${name} must not be used in mode live: its value is public`);
   });
 
-  test("a public key among others, and a public value under another name", () => {
+  test("refuses a public key among others, and a public value under another name", () => {
     const own = liveEnvironment().ENCRYPTION_KEYS;
     const old = variablesOf("docker/sandbox.env").ENCRYPTION_KEYS?.replace("k1:", "k0:");
     expect(live({ ENCRYPTION_KEYS: `${own},${old}` })).toThrow("ENCRYPTION_KEYS must not");
@@ -67,17 +67,17 @@ describe("mode live refuses by name", () => {
     ["SMTP_URL", "smtp://mail.example.com:587/?requireTLS=false"],
     ["MAIL_FROM", "Einzug <post@einzug.example>"],
     ["CLOCK_URL", "https://clock.example/now"],
-  ])("%s = %s, without its value", (name, value) => {
+  ])("refuses %s = %s by name, without its value", (name, value) => {
     expect(live({ [name]: value })).toThrow(`${name} must not be used in mode live`);
     expect(live({ [name]: value })).not.toThrow(value);
   });
 
-  test("nothing of a database address that only PostgreSQL understands", () => {
+  test("accepts a database address that only PostgreSQL can parse", () => {
     const url = "postgresql://einzug:9d1f%6b3a7c5e@one:5432,two:5432/einzug?host=/tmp";
     expect(live({ DATABASE_URL: url })().DATABASE_URL).toBe(url);
   });
 
-  test("no mail server that seals the connection, or is this machine", () => {
+  test("accepts a mail server that enforces encryption, and one on this machine", () => {
     for (const url of [
       "smtp://mail.example.com:587/?requireTLS=true",
       "smtp://localhost:25",
@@ -93,7 +93,7 @@ describe("with the sandbox's values in mode live", () => {
   test.each([
     ["the worker", ["worker.ts"], {}],
     ["the web process", ["--input-type=module", "--eval", REGISTER], { NEXT_RUNTIME: "nodejs" }],
-  ])("%s ends at its start and names them", async (_what, args, more) => {
+  ])("%s exits at its start and names them", async (_what, args, more) => {
     const { PATH = "" } = process.env;
     const sandbox = { ...variablesOf("docker/sandbox.env"), EINZUG_MODE: "live" };
     const given = { ...liveEnvironment(), ...sandbox, ...more, PATH };

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** The part of the environment that decides whether real money may be moved with it. */
+/** The variables that decide whether it is safe to move real money. */
 export interface LiveEnv {
   APP_URL: string;
   DATABASE_URL: string;
@@ -21,7 +21,9 @@ export interface LiveEnv {
   MAIL_FROM: string;
 }
 
-/** Values that anybody can read in this repository, of twins, containers and tests. A test compares them with the files. */
+/**
+ * Values that anybody can read in this repository: of twins, containers and tests. A test compares them with the files.
+ */
 const PUBLIC_VALUES = new Set([
   "sandbox-only-sandbox-only-sandbox-only",
   "c2FuZGJveC1vbmx5LXNhbmRib3gtb25seS0zMmJ5dGU=",
@@ -56,7 +58,7 @@ const FROM_VENDORS = [
   "DATEV_CLIENT_ID",
   "DATEV_CLIENT_SECRET",
 ] as const;
-/** Secrets that the operator makes up, so nobody else sees to their quality. */
+/** Secrets that the operator invents, so that no vendor ensures their quality. */
 const MADE_UP = ["AUTH_SECRET", "GOCARDLESS_WEBHOOK_SECRET", "METRICS_TOKEN"] as const;
 const MIN_SECRET_LENGTH = 16;
 /** A random secret of sixteen hexadecimal digits has about ten different ones. */
@@ -67,11 +69,11 @@ export interface LiveProblem {
   reason: string;
 }
 
-/** Lists the variables with which the product must not start in mode live. Reasons never contain a value. */
+/** Returns the variables with which the product must not start in mode live. Reasons never contain a value. */
 export function liveProblems(env: LiveEnv & Record<string, unknown>, vendorUrls: readonly string[]): LiveProblem[] {
   const problems = [...addressProblems(env, vendorUrls), ...secretProblems(env), ...mailProblems(env)];
   if (env.CLOCK_URL) problems.push({ name: "CLOCK_URL", reason: "business dates follow the real clock" });
-  // Stripe has one host for test and live; its keys say which money they move.
+  // Stripe has one host for test and live; only its keys differ.
   if (env.STRIPE_SECRET_KEY.includes("_test_"))
     problems.push({ name: "STRIPE_SECRET_KEY", reason: "it is a key for tests" });
   return problems;
@@ -91,7 +93,7 @@ function addressProblems(env: LiveEnv & Record<string, unknown>, vendorUrls: rea
   return problems;
 }
 
-/** Hosts that only this machine or its own network knows. */
+/** True for hosts that only this machine or its own network can resolve, and for IP addresses. */
 function isInternal(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, "");
   return isIP(host) !== 0 || !host.includes(".") || /\.(localhost|local|internal|test)$/.test(host);
@@ -123,14 +125,16 @@ function isGuessable(secret: string): boolean {
   );
 }
 
-/** Random bytes are hardly ever all letters and signs, and hardly ever few. */
+/**
+ * True for a key that somebody typed: random bytes are hardly ever all printable, and hardly ever few different ones.
+ */
 function isTyped(key: Buffer): boolean {
   return key.every((byte) => byte >= 0x20 && byte < 0x7f) || new Set(key).size < MIN_SECRET_LENGTH;
 }
 
 function mailProblems({ SMTP_URL, MAIL_FROM }: LiveEnv): LiveProblem[] {
   const problems: LiveProblem[] = [];
-  // The error for what is no address would print it, with its password.
+  // The error for an invalid URL would print it, with its password.
   if (!URL.canParse(SMTP_URL)) return [{ name: "SMTP_URL", reason: "it is no address" }];
   const server = new URL(SMTP_URL);
   const isThisMachine = /^(localhost|127\.[\d.]+|\[::1\])$/.test(server.hostname);

@@ -13,7 +13,7 @@ test.each([
   "postgresql://einzug@127.0.0.1/einzug",
   "postgresql://einzug@[::1]/einzug",
   "postgresql:///einzug?host=/var/run/postgresql",
-])("a server on this machine may take the place of the embedded one: %s", (url) => {
+])("accepts a server on this machine in place of the embedded one: %s", (url) => {
   expect(given(url)).toBe(url);
 });
 
@@ -22,10 +22,10 @@ test.each([
   "postgresql://einzug@localhost/einzug?host=db.example",
   "postgresql:///einzug?host=db.example",
   "postgresql://einzug@db.example/einzug?host=/var/run/postgresql",
-])("any other is refused by the variable's name: %s", (url) => {
+])("refuses any other server and names the variable: %s", (url) => {
   expect(() => given(url)).toThrow("DATABASE_URL must be on this machine");
 });
 
-test("without the variable there is none", () => {
+test("returns undefined without the variable", () => {
   expect(given("")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isLocale, localeOf, localeOfHeader } from "./locales";
 
-/** A language becomes part of a file's name (messages, legal texts, samples of mails). */
+/** A language becomes part of a file name (messages, legal texts, mail samples). */
 test.each([
   "",
   "fr",
@@ -14,11 +14,11 @@ test.each([
   null,
   undefined,
   ["de"],
-])("%j is no language of ours", (value) => {
+])("%j is not a supported language", (value) => {
   expect(isLocale(value)).toBe(false);
 });
 
-test.each(["../../package", "de-AT,en;q=0.8", "en-GB", "*", "", null])("%j leads to one of ours", (wish) => {
+test.each(["../../package", "de-AT,en;q=0.8", "en-GB", "*", "", null])("%j leads to a supported language", (wish) => {
   expect(isLocale(localeOfHeader(wish))).toBe(true);
   expect(isLocale(localeOf(wish))).toBe(true);
 });

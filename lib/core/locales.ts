@@ -5,13 +5,13 @@ export function isLocale(value: unknown): value is Locale {
   return value === "en" || value === "de";
 }
 
-/** German if the first wish starts with "de", else English. */
+/** Returns German if the preferred language starts with "de", else English. */
 export function localeOfHeader(acceptLanguage: string | null): Locale {
   const first = acceptLanguage?.split(",")[0]?.trim().toLowerCase() ?? "";
   return first.startsWith("de") ? "de" : "en";
 }
 
-/** The language of a text for somebody, from any language tag that the books or a browser give. */
+/** Returns the language of a text for a person, from any language tag of an accounting system or a browser. */
 export function localeOf(tag: string | null | undefined): Locale {
   return tag?.toLowerCase().startsWith("en") ? "en" : "de";
 }

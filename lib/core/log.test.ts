@@ -5,7 +5,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { log } from "./log";
 
-test("an error is told with its stack and its code, and without the connection it broke on", () => {
+test("the log keeps stack and code of an error, but not the connection on which it happened", () => {
   const error = Object.assign(new Error("terminating connection"), { code: "57P01", client: { user: "einzug" } });
   const { [pino.symbols.serializersSym]: serializers } = log as unknown as {
     [pino.symbols.serializersSym]: { err: (error: Error) => Record<string, unknown> };
@@ -15,7 +15,7 @@ test("an error is told with its stack and its code, and without the connection i
   expect(told).not.toHaveProperty("client");
 });
 
-test("a line is JSON on stdout: when in UTC, what, and for which request, supplier and person", async () => {
+test("a log line is JSON on stdout with UTC time, message, and the ids of request, supplier and person", async () => {
   const typed = 'line\n{"level":"error"}\r\n\u2028';
   const made = JSON.stringify(typed);
   const work = `
@@ -32,7 +32,7 @@ test("a line is JSON on stdout: when in UTC, what, and for which request, suppli
     { env: { ...process.env, LOG_LEVEL: "info", EINZUG_PROCESS: "web", TZ: "Pacific/Kiritimati" } },
   );
   expect(stderr).not.toContain("of nobody");
-  // Whatever somebody has typed stays within its line.
+  // A text from outside stays within its line.
   const [first, second, ...others] = stdout.split("\n");
   expect(others).toEqual([""]);
   const line = JSON.parse(first ?? "") as { time: number };
@@ -45,7 +45,7 @@ test("a line is JSON on stdout: when in UTC, what, and for which request, suppli
   expect(bare).not.toHaveProperty("userId");
 }, 30_000);
 
-test("a process whose log nobody reads any more does its work, and ends", async () => {
+test("a process whose log nobody reads any more finishes its work and exits", async () => {
   const work = `
     import { log } from "./lib/core/log.ts";
     process.stdin.once("data", () => {
@@ -56,7 +56,7 @@ test("a process whose log nobody reads any more does its work, and ends", async 
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", work], {
     stdio: ["pipe", "pipe", "inherit", "ipc"],
     env: { ...process.env, LOG_LEVEL: "info" },
-    // Ends it should it not end by itself.
+    // Kills the process if it does not exit.
     timeout: 20_000,
     killSignal: "SIGKILL",
   });

@@ -3,7 +3,7 @@ import pino, { type Logger } from "pino";
 import { bootEnv } from "./env";
 import { traceIdOf, traceNow } from "./trace";
 
-/** What every line of one request or job carries. */
+/** Fields of every log line of one request or job. */
 export interface LogContext {
   requestId?: string;
   customerId?: string;
@@ -14,13 +14,14 @@ export interface LogContext {
 const context = new AsyncLocalStorage<LogContext>();
 
 /**
- * Each line is written before the work goes on: what is killed has told its last, and at the end there is nothing left to
- * write. What is left to the end is tried for ever where nobody reads it any more (sonic-boom 4.2.1), and a process that
- * was told to stop stays.
+ * Writes synchronously, so that a killed process has written all its lines and nothing is left to flush at exit. If
+ * nobody reads the output any more, sonic-boom 4.2.1 retries the last flush forever, and the process stays.
  */
 const output = pino.destination({ dest: 1, sync: true });
 
-/** Structured log. Tokens, IBANs and mail bodies never get here: pass ids, and the names below are blanked in any case. */
+/**
+ * The structured log. Pass ids, never tokens, IBANs or mail bodies; values under the names below are always removed.
+ */
 export const log: Logger = pino(
   {
     level: bootEnv.logLevel,
@@ -49,7 +50,7 @@ export const log: Logger = pino(
   output,
 );
 
-/** What the driver says of a broken connection carries the whole connection with it. */
+/** Returns the logged form of an error without `client`: the driver attaches the whole connection to the error. */
 function withoutClient(error: Error): unknown {
   const told: unknown = pino.stdSerializers.err(error);
   if (typeof told !== "object" || told === null) return told;
@@ -61,7 +62,7 @@ export function withLogContext<T>(fields: LogContext, run: () => T): T {
   return context.run({ ...context.getStore(), ...fields }, run);
 }
 
-/** Adds to the context of the current request, e.g. the customer once it is known. */
+/** Adds fields to the context of the current request, e.g. the customer once it is known. */
 export function addLogContext(fields: LogContext): void {
   const store = context.getStore();
   if (store) Object.assign(store, fields);

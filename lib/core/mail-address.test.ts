@@ -14,7 +14,7 @@ describe("one address", () => {
     expect(mailAddressOf(text)).toBe(text.trim().toLowerCase());
   });
 
-  test("is read with an umlaut of two signs, as macOS writes it, and is the one with the umlaut of one sign", () => {
+  test("is read with a decomposed umlaut, as macOS writes it, and equals the address with the composed one", () => {
     expect(mailAddressOf("info@ba\u0308ckerei.de")).toBe("info@b\u00e4ckerei.de");
   });
 
@@ -55,7 +55,7 @@ describe("one address", () => {
     ["letters beyond ASCII before the sign", "jürgen@firma.de"],
     ["too much", `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(10)}.de`],
     ["nothing", ""],
-  ])("is none with %s", (_what, text) => {
+  ])("is refused for %s", (_what, text) => {
     expect(mailAddressOf(text)).toBeUndefined();
   });
 });
@@ -66,7 +66,7 @@ test.each([
   ["info@xn--bckerei-5wa.de", "info@xn--bckerei-5wa.de"],
   [" Max@Firma.de ", "max@firma.de"],
   ["Keine Mail", "keine mail"],
-])("a person who types %j is known as %j", (typed, known) => {
+])("a person who types %j signs in as %j", (typed, known) => {
   expect(plainEmail(typed)).toBe(known);
 });
 
@@ -86,7 +86,7 @@ describe("a field of addresses", () => {
     ["a@x.de <a@x.de>", ["a@x.de"]],
     ["<mailto:a@x.de>", ["a@x.de"]],
     ["", []],
-  ])("%j holds its addresses and nothing else", (text, addresses) => {
+  ])("%j contains addresses and nothing else", (text, addresses) => {
     expect(readMailAddresses(text)).toEqual({ addresses, isWhole: true });
   });
 
@@ -114,11 +114,11 @@ describe("a field of addresses", () => {
     ["max; <a@x.de>", ["a@x.de"]],
     ["a@x.de; max mustermann@firma.de", ["a@x.de"]],
     ["Mustermann, Max <a@x.de>", ["a@x.de"]],
-  ])("%j holds something else, too", (text, addresses) => {
+  ])("%j contains something else, too", (text, addresses) => {
     expect(readMailAddresses(text)).toEqual({ addresses, isWhole: false });
   });
 
-  test("yields addresses only, whatever is written in it", () => {
+  test("yields only valid addresses from any text", () => {
     const pieces = fc.constantFrom(
       "a@x.de",
       " ",
@@ -144,12 +144,12 @@ describe("a field of addresses", () => {
     );
   });
 
-  test("of several fields each address counts once, in their order", () => {
+  test("yields each address of several fields once, in their order", () => {
     expect(mailAddressesIn([null, "b@x.de", undefined, "a@x.de; B@x.de"])).toEqual(["b@x.de", "a@x.de"]);
   });
 });
 
-test("a domain of other letters goes to the server in ASCII", () => {
+test("the mail server gets an internationalised domain in ASCII", () => {
   const address = mailAddressOf("info@bäckerei.de");
   expect(address && asciiAddress(address)).toBe("info@xn--bckerei-5wa.de");
 });

@@ -49,7 +49,7 @@ describe("cents of a decimal amount", () => {
     expect(() => centsFromDecimal(amount)).toThrow("not an amount of money");
   });
 
-  test("every number of cents survives the way out and back", () => {
+  test("every number of cents is unchanged after a conversion to a decimal amount and back", () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
         expect(centsFromDecimal(decimalFromCents(cents))).toBe(cents);
@@ -67,11 +67,11 @@ describe("tenths of a cent", () => {
     ["70", 700],
     ["0.1", 1],
     ["-0.9", -9],
-  ])("%s is %i", (amount, tenths) => {
+  ])("%s cents are %i tenths", (amount, tenths) => {
     expect(tenthsFromCents(amount)).toBe(tenths);
   });
 
-  test.each(["1.25", "", "1,5", "abc", "1e2"])("%s is refused", (amount) => {
+  test.each(["1.25", "", "1,5", "abc", "1e2"])("%s is not accepted", (amount) => {
     expect(() => tenthsFromCents(amount)).toThrow("not an amount of a payout item");
   });
 
@@ -88,7 +88,7 @@ describe("tenths of a cent", () => {
     expect(centsFromTenths(tenths)).toBe(cents);
   });
 
-  test("rounding is symmetric and never further than half a cent away", () => {
+  test("are rounded symmetrically and by at most half a cent", () => {
     fc.assert(
       fc.property(anyCents, (tenths) => {
         expect(centsFromTenths(-tenths) + centsFromTenths(tenths)).toBe(0);
@@ -98,7 +98,7 @@ describe("tenths of a cent", () => {
   });
 });
 
-describe("for people", () => {
+describe("amounts for people", () => {
   test.each([
     [123_456, "de", "1.234,56\u00a0€"],
     [123_456, "en", "€1,234.56"],
@@ -106,7 +106,7 @@ describe("for people", () => {
     [-50, "en", "−€0.50"],
     [0, "de", "0,00\u00a0€"],
     [100_000_000, "en", "€1,000,000.00"],
-  ])("%i cents in %s", (cents, locale, text) => {
+  ])("show %i cents in %s", (cents, locale, text) => {
     expect(formatMoney(cents, locale)).toBe(text);
   });
 
@@ -116,7 +116,7 @@ describe("for people", () => {
     [-50, "CHF", "de", "−0,50\u00a0CHF"],
     [123_456, "Fr.", "de", "1.234,56 Fr."],
     [123_456, "", "en", "1,234.56"],
-  ])("%i cents in the currency %j in %s", (cents, currency, locale, text) => {
+  ])("show %i cents in the currency %j in %s", (cents, currency, locale, text) => {
     expect(formatMoney(cents, locale, currency)).toBe(text);
   });
 
@@ -129,7 +129,7 @@ describe("for people", () => {
     [7, "de", "0,007\u00a0€"],
     [0, "en", "€0.00"],
     [1_234_500, "de", "1.234,50\u00a0€"],
-  ])("%i tenths of a cent in %s: a third decimal only where it says something", (tenths, locale, text) => {
+  ])("show %i tenths of a cent in %s, with a third decimal only if it is not zero", (tenths, locale, text) => {
     expect(formatTenths(tenths, locale)).toBe(text);
   });
 });

@@ -1,20 +1,21 @@
 import { kept } from "./kept";
 import { tameLine } from "./tame-text";
 
-/** Money is integer cents. What we move is always EUR; documents of the books may be in another currency and are only shown. */
+/** Money as integer cents. Collections are always in EUR; documents in other currencies are only shown. */
 export type Cents = number;
 
 /**
- * Cents of a decimal amount as the books send it (number or numeric string, at most two decimals).
+ * Returns the cents of an accounting system's amount: a number or numeric string with at most two decimals, not
+ * counting trailing zeros.
  *
- * @throws Error if it is no number or not a whole number of cents
+ * @throws Error if it is not a number or not a whole number of cents
  */
 export function centsFromDecimal(amount: number | string): Cents {
   const text = typeof amount === "number" ? amount.toFixed(4) : amount.trim();
   const match = /^(-?)(\d+)(?:\.(\d{1,2})(0*))?$/.exec(text);
   if (!match) throw new Error(`not an amount of money: ${text.slice(0, 20)}`);
   const cents = Number(match[2]) * 100 + Number((match[3] ?? "0").padEnd(2, "0"));
-  // `0 - x` knows no negative zero, which would be shown as "−0,00 €".
+  // `0 - x` never returns negative zero, which would be shown as "−0,00 €".
   return match[1] ? 0 - cents : cents;
 }
 
@@ -22,7 +23,9 @@ export function decimalFromCents(cents: Cents): number {
   return Number((cents / 100).toFixed(2));
 }
 
-/** Tenths of a cent of a payout item's amount, which GoCardless gives in cents with one decimal ("11900.0"). */
+/**
+ * Returns tenths of a cent from a payout item's amount, which GoCardless reports in cents with one decimal ("11900.0").
+ */
 export function tenthsFromCents(amount: string): number {
   const match = /^(-?)(\d+)(?:\.(\d))?$/.exec(amount.trim());
   if (!match) throw new Error(`not an amount of a payout item: ${amount.slice(0, 20)}`);
@@ -30,14 +33,16 @@ export function tenthsFromCents(amount: string): number {
   return match[1] ? -tenths : tenths;
 }
 
-/** Tenths of a cent to cents, rounded half away from zero, once, at the end of a sum. */
+/** Rounds tenths of a cent to cents, half away from zero. Round once, at the end of a sum. */
 export function centsFromTenths(tenths: number): Cents {
   return tenths < 0 ? 0 - Math.round(-tenths / 10) : Math.round(tenths / 10);
 }
 
 const EURO = { style: "currency", currency: "EUR" } as const;
 
-/** Made once: making one costs fifty times what using it does, and lists have many amounts. */
+/**
+ * Each formatter is created once: creating one costs fifty times as much as using it, and lists contain many amounts.
+ */
 const formats = {
   de: {
     cents: kept(() => new Intl.NumberFormat("de-DE", EURO)),
@@ -49,13 +54,13 @@ const formats = {
   },
 };
 
-/** `1.234,56 €` or `€1,234.56`, with a real minus sign; other currencies by their own sign. */
+/** Returns `1.234,56 €` or `€1,234.56`, with a real minus sign; other currencies have their own symbol. */
 export function formatMoney(cents: Cents, locale: string, currency = "EUR"): string {
   const format = currency === "EUR" ? formats[locale === "de" ? "de" : "en"].cents() : foreign(locale, currency);
   return format.format(cents / 100).replace("-", "−");
 }
 
-/** The books' word is taken as it is: what is no code of three letters is written behind the number. */
+/** Formats a foreign currency. A currency that is not a three-letter code is written after the number as it is. */
 function foreign(locale: string, currency: string): { format: (amount: number) => string } {
   const place = locale === "de" ? "de-DE" : "en-GB";
   if (/^[A-Za-z]{3}$/.test(currency)) return new Intl.NumberFormat(place, { style: "currency", currency });
@@ -63,14 +68,14 @@ function foreign(locale: string, currency: string): { format: (amount: number) =
   return { format: (amount) => `${plain.format(amount)} ${tameLine(currency)}`.trim() };
 }
 
-/** What an amount adds to a sum in euros: one in another currency nothing, for it cannot be collected. */
+/** Returns the amount for a sum in euros: 0 for another currency, because it cannot be collected. */
 export function euroCents(cents: Cents, currency: string): Cents {
   return currency === "EUR" ? cents : 0;
 }
 
 /**
- * The same of tenths of a cent: what providers charge, so that a sum can be checked by hand. A third decimal only where
- * it is not 0, for "952,000 €" reads as 952 thousand to many.
+ * Formats tenths of a cent, the unit of provider fees, so that people can check a sum by hand. A zero third decimal is
+ * dropped, because many people would read "952,000 €" as 952 thousand.
  */
 export function formatTenths(tenths: number, locale: string): string {
   return formats[locale === "de" ? "de" : "en"]

@@ -75,12 +75,12 @@ describe("a payer and a contact", () => {
     expect(payerKey(other)).not.toBe(payerKey(one));
   });
 
-  test("a name of signs alone has no key", () => {
+  test("have no key for a name without letters and digits", () => {
     expect(payerKey("… – &")).toBe("");
   });
 });
 
-test("the key of a key is the key, and no name has an empty one", () => {
+test("the key of a key is the key itself, and no name has an empty key", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {
       const key = nameKey(name);
@@ -90,7 +90,7 @@ test("the key of a key is the key, and no name has an empty one", () => {
   );
 });
 
-test("the key of a firm stays within what an index takes, however long its letters become", () => {
+test("the key of a firm stays within PostgreSQL's index limit, even if one letter becomes many", () => {
   const longest = "\ufdfa".repeat(200);
   expect(Buffer.byteLength(companyKey({ companyName: longest, city: longest }))).toBeLessThan(2_000);
 });

@@ -6,16 +6,20 @@ const LOOK_ALIKES: Record<string, string> = {
   ...{ р: "p", ԛ: "q", ѕ: "s", т: "t", υ: "u", ѵ: "v", ԝ: "w", х: "x", у: "y" },
   ...{ α: "a", β: "b", ε: "e", ι: "i", κ: "k", ν: "v", ο: "o", ρ: "p", τ: "t", χ: "x" },
 };
-/** Letters of other alphabets stay: by their sound "Банк" would be "Bank", and a look-alike another letter. */
+/** Letters of other alphabets stay: transliterated, "Банк" would become "Bank", and a look-alike another letter. */
 const isForeignLetter = (sign: string) => /^(?![\p{Script=Latin}\p{Script=Common}])\p{L}/u.test(sign);
-/** Blanks, dashes, stops and quotation marks, and everything that nobody sees: control, format and filler characters. Marks are gone by then. */
+/**
+ * Blanks, dashes, stops, quotation marks, and invisible characters (control, format, filler). Accents are gone by then.
+ */
 const UNSEEN = /[\p{Z}\p{C}\p{Pd}.,;:'"`´‘’‚“”„‹›«»\u115F\u1160\u2800]/gu;
 
 /**
- * The key by which two names count as the same: firms, cities and people. Case, blanks, dashes, stops, invisible
- * characters, accents, spellings of umlauts (ä, ae) and letters of other alphabets that look the same make no difference.
+ * Returns the key by which names of firms, cities and people are compared. It ignores case, blanks, dashes, stops,
+ * accents and invisible characters. It also ignores how umlauts are spelt (ä, ae), and letters of other alphabets that
+ * look the same.
  *
- * @returns a text to compare with, never to show; of a name that has nothing else its own signs, so that "…" is not "—"
+ * @returns a text for comparisons, never for display; a name without letters and digits keeps its characters, so that
+ * "…" is not "—"
  */
 export function nameKey(name: string): string {
   const alike = Array.from(name.normalize("NFKC").toLowerCase().normalize("NFC"), latinLookAlike).join("");
@@ -29,20 +33,21 @@ function latinLookAlike(letter: string): string {
 }
 
 /**
- * The key by which a payer at the provider and a contact of the accounting system have the same name: letters and digits only, so that
- * "Bäckerei Müller GmbH & Co. KG" and "Baeckerei Mueller GmbH + Co KG" are one. A letter of another alphabet is itself, never
- * one that looks the same: a debit on somebody else's mandate would be worse than a match that is not proposed.
+ * Returns the key by which the name of a payer at the provider is compared with a contact's in the accounting system.
+ * It contains only letters and digits: "Bäckerei Müller GmbH & Co. KG" equals "Baeckerei Mueller GmbH + Co KG".
+ * Look-alike letters of other alphabets stay different: a debit on another person's mandate would be worse than a match
+ * that is not proposed.
  *
- * @returns an empty text for a name without letters or digits: it is the same as no other
+ * @returns an empty text for a name without letters or digits, which must not match any other name
  */
 export function payerKey(name: string): string {
   return inLatin(name.normalize("NFKC").toLowerCase(), isForeignLetter).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** One letter can become eighteen, and an index of PostgreSQL takes 2,700 bytes. */
+/** One letter can become eighteen, and an index of PostgreSQL accepts 2,700 bytes. */
 const MAX_KEY_LENGTH = 250;
 
-/** The key by which two firms count as the same: name and city. */
+/** Returns the key by which two firms are compared: name and city. */
 export function companyKey({ companyName, city }: { companyName: string; city: string }): string {
   return [companyName, city].map((name) => nameKey(name).slice(0, MAX_KEY_LENGTH)).join("\n");
 }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { db } from "./db";
 
-// Before the first question: the driver warns once per process, whoever it was.
+// Registered before the first query, because the driver warns only once per process.
 const warnings: string[] = [];
 const note = (warning: Error) => warnings.push(warning.message);
 process.on("warning", note);
@@ -11,13 +11,13 @@ afterAll(() => process.off("warning", note));
 const { customerId } = await connectedSupplier();
 await seedCollection(customerId);
 
-/** Warnings are told in a turn of their own. */
+/** Node.js emits warnings in a later iteration of the event loop. */
 const told = async () => {
   await new Promise((resolve) => setImmediate(resolve));
   return warnings;
 };
 
-test("relations and questions of one transaction are asked one after the other", async () => {
+test("relations and queries of one transaction run one after the other", async () => {
   const include = { contact: true, collections: { include: { events: true, mandate: true } } };
   await db.$transaction(async (tx) => {
     const [invoice] = await tx.invoice.findMany({ where: { customerId }, include });
@@ -27,7 +27,7 @@ test("relations and questions of one transaction are asked one after the other",
   expect(await told()).toEqual([]);
 });
 
-test("a question that fails ends its transaction, and no answer goes to somebody else", async () => {
+test("a query that fails rolls its transaction back, and no answer reaches another caller", async () => {
   const failing = db.$transaction(async (tx) => {
     await tx.contact.updateMany({ where: { customerId }, data: { city: "Nirgends" } });
     await Promise.all([tx.$queryRaw`SELECT 1 / 0`, tx.invoice.count(), tx.contact.findMany()]);
@@ -38,7 +38,7 @@ test("a question that fails ends its transaction, and no answer goes to somebody
   expect(await told()).toEqual([]);
 });
 
-test("the server itself ends what takes too long, and what stands still with a transaction open", async () => {
+test("the server ends statements that take too long, and transactions that stay idle", async () => {
   const limits = await db.$queryRaw`
     SELECT name, setting || unit AS limit FROM pg_settings
     WHERE name IN ('idle_in_transaction_session_timeout', 'statement_timeout') ORDER BY name`;

@@ -6,9 +6,9 @@ type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 
 /**
- * PrismaPg whose transactions ask one question at a time. A transaction has one connection, but Prisma reads the
- * relations of an `include` all at once, also there (prisma/orm#29407); pg only queues that, warns, and will refuse it
- * from version 9 on.
+ * PrismaPg with serialised queries in transactions. A transaction has one connection, but Prisma reads the relations of
+ * an `include` in parallel, also there (prisma/orm#29407). pg only queues such queries and warns; from version 9 on it
+ * will refuse them.
  */
 export class OrderlyPg extends PrismaPg {
   constructor(
@@ -18,7 +18,7 @@ export class OrderlyPg extends PrismaPg {
     super(pool, options);
   }
 
-  /** @throws after the pool was ended: Prisma would go on with one it makes itself, which knows no wall (`WalledPool`) */
+  /** @throws Error after the pool was ended: Prisma would create its own pool, without row-level security */
   override async connect(): Promise<Adapter> {
     if (this.pool.ending) throw new Error("This pool has been ended.");
     const adapter = counted(await super.connect());
@@ -33,7 +33,7 @@ function oneByOne(tx: Transaction): Transaction {
   function inTurn<A, R>(ask: (query: A) => Promise<R>): (query: A) => Promise<R> {
     return (query) => {
       const answer = last.then(() => ask(query));
-      // One that fails is told to who asked; the next has its turn all the same, if only to roll back.
+      // A failing query rejects only for its caller; the next one runs nevertheless, if only to roll back.
       last = answer.catch(() => undefined);
       return answer;
     };
@@ -43,7 +43,7 @@ function oneByOne(tx: Transaction): Transaction {
   return tx;
 }
 
-/** Each statement counts for the span it is asked in; its text and parameters stay here. */
+/** Counts each statement on the span in which it runs; text and parameters are not recorded. */
 function counted<A extends Adapter | Transaction>(asked: A): A {
   const [queryRaw, executeRaw] = [asked.queryRaw.bind(asked), asked.executeRaw.bind(asked)];
   asked.queryRaw = (query) => countStatement(() => queryRaw(query));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Overtaken, untilNewest } from "./overtaken";
 
-/** Is overtaken so many times, and then is not. */
+/** Returns a function that reports a stale reading the given number of times, and then succeeds. */
 function overtaken(times: number) {
   let tries = 0;
   return async () => {
@@ -11,13 +11,13 @@ function overtaken(times: number) {
   };
 }
 
-test("what was overtaken is read again, and gives up when it is every time", async () => {
+test("untilNewest reads again after a conflict, and throws when every attempt conflicts", async () => {
   expect(await untilNewest(overtaken(0))).toBe(1);
   expect(await untilNewest(overtaken(2))).toBe(3);
   await expect(untilNewest(overtaken(3))).rejects.toThrow(Overtaken);
 });
 
-test("any other failure is told at once", async () => {
+test("untilNewest throws any other error immediately", async () => {
   let tries = 0;
   const failing = async () => {
     tries += 1;

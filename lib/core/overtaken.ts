@@ -1,12 +1,13 @@
-/** Something was stored since it was asked for at a vendor, and says something else: which of both is newer nobody knows. */
+/** Another reading was stored after this one was requested from the vendor, and they differ: either may be newer. */
 export class Overtaken extends Error {}
 
 const TRIES = 3;
 
 /**
- * Reads at a vendor and stores, again if another reading was stored meanwhile: what is asked for later is at least as new.
+ * Reads from a vendor and stores the result. After a conflict it reads again, because a later request returns at least
+ * as new data.
  *
- * @throws Overtaken if that happened every time
+ * @throws `Overtaken` if every attempt conflicts
  */
 export async function untilNewest<T>(readAndStore: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left -= 1)

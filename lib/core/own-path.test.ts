@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ownPath } from "./own-path";
 
-test.each(["/app", "/app/invoices?state=open&after=x", "/faq#video-tour", "/"])("%s is ours", (path) => {
+test.each(["/app", "/app/invoices?state=open&after=x", "/faq#video-tour", "/"])("%s is a path of ours", (path) => {
   expect(ownPath(path)).toBe(path);
 });
 
@@ -18,11 +18,11 @@ test.each([
   "/\n/elsewhere.example",
   "/.//elsewhere.example",
   "javascript:alert(1)",
-])("%j is not", (path) => {
+])("%j is not a path of ours", (path) => {
   expect(ownPath(path)).toBeUndefined();
 });
 
-test("whatever is typed, a path of ours stays with us in every browser, and is found again", () => {
+test("for any text, a path of ours stays on our host in every browser and is accepted again", () => {
   const odd = fc.constantFrom(
     "/",
     "\\",

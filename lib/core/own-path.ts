@@ -1,8 +1,8 @@
 const HERE = "https://here.invalid";
 
 /**
- * The path of an address of ours; undefined for any other. It is read the way a browser reads it, because backslashes
- * and control characters can turn what looks like a path into another host.
+ * Returns the path of an address on our own host; undefined for any other. It parses the text as a browser does,
+ * because backslashes and control characters can turn what looks like a path into another host.
  */
 export function ownPath(path: string | null | undefined): string | undefined {
   if (!path?.startsWith("/") || !URL.canParse(path, HERE)) return undefined;

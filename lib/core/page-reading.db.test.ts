@@ -8,7 +8,7 @@ import type { PageRequest } from "./paging";
 const { customerId } = await connectedSupplier();
 const other = await connectedSupplier();
 
-/** Payouts, as their screen lists them: what has no day yet is newer than what has one. */
+/** Payouts, in the order of their screen: those without an arrival date are the newest. */
 const order: Prisma.PayoutOrderByWithRelationInput[] = [
   { arrivalDate: { sort: "desc", nulls: "first" } },
   { id: "desc" },
@@ -38,8 +38,8 @@ beforeAll(async () => {
       });
 });
 
-describe("a page from a place in the list", () => {
-  test.each([1, 2, 3, 4])("of %i rows: every row once, in order, forth and back", async (rows) => {
+describe("a page that starts at a row of the list", () => {
+  test.each([1, 2, 3, 4])("of %i rows leads to every row exactly once, in order, in both directions", async (rows) => {
     const pages: string[][] = [];
     let last = await read({ rows });
     for (;;) {
@@ -55,18 +55,18 @@ describe("a page from a place in the list", () => {
     expect(last.older).toBe(pages[0]?.at(-1));
   });
 
-  test("reads no more of the database than the page", async () => {
+  test("reads only its own rows from the database", async () => {
     const statements = await statementsOf(() => read({ rows: 2, after: "po_5" }));
     expect(statements).toHaveLength(2);
     expect(statements[1]).toMatch(/ LIMIT \$\d+$/);
   });
 
-  test("whose row is nobody's is the first page", async () => {
+  test("is the first page if no row has the given id", async () => {
     expect((await read({ rows: 2, after: "po_99" })).items.map((row) => row.id)).toEqual(["po_2", "po_1"]);
     expect((await read({ rows: 2, before: "po_99" })).items.map((row) => row.id)).toEqual(["po_2", "po_1"]);
   });
 
-  test("behind which nothing stands any more is the first page, not an empty list", async () => {
+  test("is the first page instead of an empty list if no row follows", async () => {
     const first = await read({ rows: 2 });
     expect(await read({ rows: 2, after: "po_7" })).toEqual(first);
   });

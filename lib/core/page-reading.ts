@@ -1,34 +1,34 @@
 import type { Page, PageRequest } from "./paging";
 import { acrossSuppliers } from "./supplier-wall";
 
-/** Rows beyond the one named, or from the top of the list: those nearest to it, in the order of the list. */
+/** The rows next to `from` in the order of the list, or its first rows. `isBack` selects the rows before `from`. */
 export interface Stretch {
   take: number;
   from?: string;
   isBack: boolean;
 }
 
-/** What Prisma's `findMany` needs for a stretch of a list. */
+/** The arguments of Prisma's `findMany` for a stretch of a list. */
 export interface StretchArgs<Key> {
   take: number;
   orderBy: Key[];
-  /** The rows beyond; empty at the top. */
+  /** The condition for rows beyond `from`; empty at the top of the list. */
   where: object;
 }
 
-/** A list with an order, whatever hangs on its rows. `Key` is what Prisma takes in `orderBy`. */
+/** A sorted list; its rows may have any further fields. `Key` is the element type of Prisma's `orderBy`. */
 export interface SortedList<T, Key extends object> {
-  /** The columns it is sorted by, one each; the last is the row's id, so that no two are equal. */
+  /** The sort columns, one per element; the last is the row's id, so that no two rows are equal. */
   order: Key[];
-  /** The row of that id with those columns, whether or not it belongs to the list (any more). */
+  /** Returns the row with that id and those columns, even if it does not belong to the list any more. */
   row(id: string): Promise<object | null | undefined>;
   rows(args: StretchArgs<Key>): Promise<T[]>;
 }
 
 /**
- * A page in one statement at the top of the list and in two further down. The place is named by values, not by Prisma's
- * `cursor`: with that one Prisma 7 reads the whole rest of the list and cuts it itself, and finds nothing at all when the
- * row has left the list meanwhile. From a row that nobody has it is the first page.
+ * Reads a page of a list: in one statement at the top of the list, in two further down. The start is given by column
+ * values instead of Prisma's `cursor`. With a cursor Prisma 7 reads the whole rest of the list and cuts it afterwards.
+ * If the row has left the list, it finds nothing. If no row has the given id, this function returns the first page.
  */
 export async function findSortedPage<T extends { id: string; customerId: string }, Key extends object>(
   customerId: string,
@@ -49,7 +49,7 @@ export async function findSortedPage<T extends { id: string; customerId: string 
 interface Column {
   name: string;
   sort: "asc" | "desc";
-  /** Where rows without a value stand, if the column may have none. */
+  /** The position of rows without a value, if the column is nullable. */
   nulls?: "first" | "last";
 }
 
@@ -64,7 +64,7 @@ function turned({ name, sort, nulls }: Column): Column {
   return { name, sort: sort === "asc" ? "desc" : "asc", nulls: turnedNulls };
 }
 
-/** The rows that come after a place in an order: further on in one column, or equal there and further on in the next. */
+/** Condition for rows after a place in the order: greater in one column, or equal there and greater in the next. */
 function beyond(columns: Column[], place: Record<string, unknown>): object {
   const [column, ...rest] = columns;
   if (!column) return {};
@@ -75,15 +75,16 @@ function beyond(columns: Column[], place: Record<string, unknown>): object {
   const equal = { [name]: value, ...beyond(rest, place) };
   if (value === null) return { OR: [...(nulls === "first" ? [{ [name]: { not: null } }] : []), equal] };
   if (nulls) return { OR: [further, ...(nulls === "last" ? [{ [name]: null }] : []), equal] };
-  // The bound is said beside the alternatives too, at which no index can begin.
+  // The bound is repeated outside the OR, so that PostgreSQL can start an index scan with it.
   return { [name]: { [sort === "asc" ? "gte" : "lte"]: value }, AND: [{ OR: [further, equal] }] };
 }
 
 /**
- * Lists are the one thing a supplier reads without the database's policies: with them PostgreSQL may not use what it knows
- * of states and words, and reads a whole table for a page (decision 027). So each row is looked at here.
+ * Reads a page of a supplier's rows without row-level security, and checks that every row belongs to the supplier. Only
+ * lists are read this way: under policies PostgreSQL may not use indexes and statistics for enums and texts, and reads
+ * a whole table for one page (decision 027).
  *
- * @throws Error if `find` brings a row of another supplier
+ * @throws Error if `find` returns a row of another supplier
  */
 export async function findPage<T extends { id: string; customerId: string }>(
   customerId: string,
@@ -97,7 +98,7 @@ export async function findPage<T extends { id: string; customerId: string }>(
   });
 }
 
-/** A page out of whatever finds its rows: one row more than shown tells whether there is a further page. */
+/** Returns a page from the rows that `find` returns: one row more than shown, to see whether there is another page. */
 export async function cutPage<T extends { id: string }>(
   request: PageRequest,
   find: (stretch: Stretch) => Promise<T[]>,
@@ -106,8 +107,8 @@ export async function cutPage<T extends { id: string }>(
   const isBack = request.before !== undefined;
   const found = await find({ take: request.rows + 1, from, isBack });
   const hasMore = found.length > request.rows;
-  // Back at the top: show a full first page, not what happens to be left. And a last page whose rows have all left the list
-  // is no empty list: those before it are shown.
+  // Returns the full first page in two cases: if a page back reaches the top of the list, and if all rows after the
+  // given one have left the list.
   if (isBack ? !hasMore : from && found.length === 0) return await cutPage({ rows: request.rows }, find);
   const items = isBack ? found.slice(1) : found.slice(0, request.rows);
   return {

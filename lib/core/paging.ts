@@ -1,7 +1,7 @@
-/** Steps through a list by the key of a row: rows that arrive on top never shift what somebody is reading. */
+/** A page of a list, addressed by the id of a row: new rows at the top never shift the page that a person reads. */
 export interface PageRequest {
   rows: number;
-  /** Older than this row, or newer than that one; neither means the newest. */
+  /** Rows older than `after`, or newer than `before`; without both the newest rows. */
   after?: string;
   before?: string;
 }
@@ -16,7 +16,7 @@ export const ROW_CHOICES = [25, 50, 100] as const;
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
-/** One value of a query parameter; repeated ones count once. */
+/** Returns a query parameter; of a repeated one the first value. */
 export function paramOf(params: SearchParams, name: string): string | undefined {
   const value = params[name];
   return (Array.isArray(value) ? value[0] : value) || undefined;
@@ -27,7 +27,7 @@ export function pageRequestOf(params: SearchParams, prefix = ""): PageRequest {
   return { rows, after: paramOf(params, `${prefix}after`), before: paramOf(params, `${prefix}before`) };
 }
 
-/** A page by its number, from 1; whatever else stands there is the first one. */
+/** Returns a page number from 1; any invalid value means the first page. */
 export function pageNumberOf(params: SearchParams, name: string): number {
   const text = paramOf(params, name) ?? "";
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;

@@ -13,7 +13,7 @@ export interface PdfFont {
   has: (codePoint: number) => boolean;
 }
 
-/** What pdfkit keeps of an opened font; it has no words for it. */
+/** The part of pdfkit's opened font that is used here; pdfkit does not type it. */
 interface OpenedFont {
   characterSet: number[];
   glyphForCodePoint(codePoint: number): { id: number };
@@ -21,9 +21,9 @@ interface OpenedFont {
 }
 
 /**
- * The product's letter for documents, made once per process; the files lie in node_modules, which stands where the
- * programme is started. Its rules for joining and replacing characters are left out, they would make a long table take
- * minutes; the one that matters here is worked in: all figures have one width.
+ * Returns the product's font for documents, created once per process. The files are in node_modules of the working
+ * directory. The tables for joining and replacing characters are removed, because they would make a long table take
+ * minutes. Their one necessary rule is built into the character map: all digits have the same width.
  */
 export function pdfFont(weight: Weight): PdfFont {
   const known = made.get(weight);
@@ -42,7 +42,7 @@ export function pdfFont(weight: Weight): PdfFont {
   return result;
 }
 
-/** Which glyph shows which character: one table of format 12, a group for each character. */
+/** Returns a `cmap` table that maps characters to glyphs: one subtable of format 12 with one group per character. */
 function cmapOf(glyphs: Map<number, number>): Buffer {
   const sorted = [...glyphs].sort(([a], [b]) => a - b);
   const long = (value: number) => [value >>> 16, value];

@@ -19,7 +19,7 @@ async function written(writer: PdfWriter): Promise<{ text: string; raw: string }
   return { text: pdfText(bytes), raw: bytes.toString("latin1") };
 }
 
-test("a document can be read, copied and read aloud: text, language, title, structure", async () => {
+test("a PDF document is accessible: it has text, language, title and structure", async () => {
   const writer = letter();
   writer.facts([["Gläubiger", "Café Ähre – 1.234,56 €, −0,125 €"]]);
   const { text, raw } = await written(writer);
@@ -31,7 +31,7 @@ test("a document can be read, copied and read aloud: text, language, title, stru
   expect(raw).toMatch(/\/DisplayDocTitle true/);
 });
 
-describe("what people type", () => {
+describe("texts that people typed", () => {
   const known = (point: number) => point < 0x250;
   test.each([
     ["Bäckerei", "Bäckerei"],
@@ -42,7 +42,7 @@ describe("what people type", () => {
     expect(printable(typed, known)).toBe(printed);
   });
 
-  test("names that are endless, turned around or empty leave the page in order", async () => {
+  test("endless, empty and direction-changing names do not break the layout of the page", async () => {
     const writer = letter({ sender: ["x".repeat(10_000), "\u202Eabc"], title: `${"Lang ".repeat(2_000)}` });
     const columns = [
       { label: "Zahler", share: 0.7 },
@@ -63,7 +63,7 @@ describe("what people type", () => {
   });
 });
 
-test("a long table goes on over pages, each with its head and number", async () => {
+test("a long table continues over pages, each with the table's head and a page number", async () => {
   const writer = letter();
   const columns = [
     { label: "Posten", share: 0.6 },

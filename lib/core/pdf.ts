@@ -4,41 +4,41 @@ import type { Locale } from "./locales";
 import { pdfFont, type Weight } from "./pdf-font";
 import { tameLine } from "./tame-text";
 
-/** Millimetres of A4 are of no use to pdfkit: all measures are points, 595 to 842. */
+/** All measures are points, 595 by 842 on A4, because pdfkit does not know millimetres. */
 const PAGE = { left: 56, right: 56, top: 56, bottom: 72, width: 595.28, height: 841.89 };
 const WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const INK = "#1d2b30";
 const MUTED = "#5d686c";
 const LINE = "#d9d6cf";
 const ACTION = "#0f5566";
-/** Longest text of one field: whoever types more is cut with an ellipsis. */
+/** Maximum length of one field; longer text ends with an ellipsis. */
 const FIELD_LENGTH = 300;
 const TITLE_LENGTH = 120;
 const ROW_HEIGHT = 18;
 
 export interface PdfLetter {
   locale: Locale;
-  /** Also what the reader's window is called. */
+  /** Also the title of the reader's window. */
   title: string;
   subtitle?: string;
-  /** Who writes: the first line is the name. */
+  /** The sender; the first line is the name. */
   sender: string[];
-  /** At the foot of every page, before the page's number. */
+  /** Text at the foot of every page, next to the page number. */
   foot: string;
-  /** "Page 3" in the reader's language. */
+  /** Returns "Page 3" in the reader's language. */
   pageLabel: (page: number) => string;
 }
 
 export interface PdfColumn {
   label: string;
-  /** Share of the page's width; all shares together are 1. */
+  /** Share of the page's width; the shares of all columns sum up to 1. */
   share: number;
   align?: "left" | "right";
 }
 
 /**
- * A document in our look: A4, one column, tabular figures. Rows are written as they come, so that a document of any
- * length needs little memory; the finished bytes leave by `stream`.
+ * Writes a document in the product's design: A4, one column, tabular figures. Rows are written as they arrive, so a
+ * document of any length needs little memory. The finished bytes are read from `stream`.
  */
 export class PdfWriter {
   readonly stream: PDFKit.PDFDocument;
@@ -49,7 +49,7 @@ export class PdfWriter {
   constructor(private readonly letter: PdfLetter) {
     this.stream = new PDFDocument({
       size: "A4",
-      // Breaks are ours: with margins pdfkit would begin pages of its own.
+      // This class breaks the pages; with margins pdfkit would add its own page breaks.
       margin: 0,
       autoFirstPage: false,
       lang: letter.locale,
@@ -92,7 +92,7 @@ export class PdfWriter {
     this.y += 6;
   }
 
-  /** Labels on the left, what holds on the right. */
+  /** Writes rows with a label on the left and its value on the right. */
   facts(rows: [string, string][]): void {
     const left = 190;
     for (const [label, value] of rows) {
@@ -110,7 +110,7 @@ export class PdfWriter {
     }
   }
 
-  /** A table whose rows come one by one; its head is repeated on every page. */
+  /** Starts a table whose rows follow one by one; the head is repeated on every page. */
   tableHead(columns: PdfColumn[]): void {
     this.room(ROW_HEIGHT * 3);
     this.row(
@@ -127,14 +127,14 @@ export class PdfWriter {
       this.tableHead(columns);
     }
     if (options.isSum) this.rule();
-    // The first text of a sum may reach over the empty cells beside it.
+    // The first text of a sum row may extend over the empty cells next to it.
     const filled = options.isWide ? [cells[0] ?? "", cells.at(-1) ?? ""] : cells;
     const last = columns.at(-1) as PdfColumn;
     const shown = options.isWide ? [{ label: "", share: 1 - last.share }, last] : columns;
     this.row(shown, filled, { weight: options.isSum ? "semibold" : "regular", colour: INK });
   }
 
-  /** The next so many rows of a table stand on one page. */
+  /** Starts a new page unless the next `rows` rows of the table fit on this one. */
   keepTogether(columns: PdfColumn[], rows: number): void {
     if (this.y + rows * ROW_HEIGHT <= PAGE.height - PAGE.bottom) return;
     this.nextPage();
@@ -215,7 +215,7 @@ export class PdfWriter {
     });
   }
 
-  /** What a reader aloud hears as one piece, in the order in which it is written. */
+  /** Draws one tagged piece of content, which a screen reader reads in the order of writing. */
   private mark(tag: string, draw: () => void): void {
     const content = this.stream.markStructureContent(tag);
     draw();
@@ -223,7 +223,7 @@ export class PdfWriter {
     this.root.add(this.stream.struct(tag, {}, content));
   }
 
-  /** What is not read aloud. */
+  /** Draws content that a screen reader skips. */
   private artifact(draw: () => void): void {
     this.stream.markContent("Artifact");
     draw();
@@ -254,7 +254,7 @@ interface Look {
 
 const characters = new Intl.Segmenter("de", { granularity: "grapheme" });
 
-/** What the letter has no shape for is a box, one for what is one character to a person; nothing is dropped unseen. */
+/** Replaces each visible character that the font lacks by one box, so that no character vanishes unnoticed. */
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const isKnown = (character: string) => [...character].every((point) => hasGlyph(point.codePointAt(0) ?? 0));
   return Array.from(characters.segment(text.normalize("NFC")), ({ segment }) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The PKCE challenge (S256) of a verifier. */
+/** Returns the PKCE challenge (S256) of a verifier. */
 export function codeChallenge(verifier: string): string {
   return createHash("sha256").update(verifier).digest("base64url");
 }

@@ -1,10 +1,10 @@
-/** Rows deleted at a time: locks are short, however many have come together. */
+/** Batch size of deletions: locks stay short, however many rows there are. */
 export const PORTION = 5_000;
 
 /**
- * Deletes again and again until fewer go than would fit into a portion.
+ * Calls `deleteSome` until it deletes fewer rows than a full batch.
  *
- * @returns how many in all
+ * @returns the number of deleted rows
  */
 export async function deleteInPortions(portion: number, deleteSome: () => Promise<number>): Promise<number> {
   for (let sum = 0; ; ) {

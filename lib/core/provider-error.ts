@@ -1,13 +1,14 @@
 /**
- * - `network`      no answer, a cut-off one, or one to a write that cannot be read: the outcome of a write is unknown
+ * The cause of a failed call to a vendor.
+ * - `network`      no answer, a cut-off answer, or an unreadable answer to a write: the outcome of a write is unknown
  * - `unavailable`  the vendor failed (5xx): the outcome of a write is unknown
  * - `rate_limited` not executed, try later
- * - `auth`         our access is not accepted (expired or revoked)
- * - `forbidden`    the access lacks a right, or the vendor's contract does not allow it
- * - `not_found`    no such thing, or not ours
- * - `conflict`     it changed meanwhile or exists already
- * - `refused`      the vendor understood and said no: do not repeat as it is
- * - `unreadable`   the answer to a question has a form we do not know: asked again, it has the same
+ * - `auth`         the vendor does not accept our access (expired or revoked)
+ * - `forbidden`    the access lacks a permission, or the supplier's contract with the vendor does not include the call
+ * - `not_found`    the object does not exist, or is not ours
+ * - `conflict`     the object has changed since it was read, or exists already
+ * - `refused`      the vendor understood the call and refused it: do not repeat it unchanged
+ * - `unreadable`   the answer to a read has an unknown form, and would have it again
  */
 export type ProviderErrorKind =
   | "network"
@@ -20,14 +21,14 @@ export type ProviderErrorKind =
   | "refused"
   | "unreadable";
 
-/** True for an answer in a form we do not know. */
+/** True for an answer in an unknown form. */
 export function isUnreadable(error: unknown): error is ProviderError & { kind: "unreadable" } {
   return error instanceof ProviderError && error.kind === "unreadable";
 }
 
-/** The one error all vendor adapters throw. */
+/** The only error class that vendor adapters throw. */
 export class ProviderError extends Error {
-  /** @param code the vendor's own word for the cause, where it gives one */
+  /** @param code the vendor's own code for the cause, if there is one */
   constructor(
     readonly kind: ProviderErrorKind,
     message: string,
@@ -38,18 +39,18 @@ export class ProviderError extends Error {
     this.name = "ProviderError";
   }
 
-  /** True if the same call may be repeated (with the same key). */
+  /** True if the same call may be repeated (with the same idempotency key). */
   get isRetryable(): boolean {
     return this.kind === "network" || this.kind === "unavailable" || this.kind === "rate_limited";
   }
 
-  /** True if a write may have happened although no success was reported. */
+  /** True if a write may have been executed although no success was reported. */
   get isOutcomeUnknown(): boolean {
     return this.kind === "network" || this.kind === "unavailable";
   }
 }
 
-/** Asked for by itself, and not to be found in this account, or in somebody else's. */
+/** True if a single requested object does not exist in this account, or belongs to another one. */
 export function isNotThere(error: unknown): boolean {
   return error instanceof ProviderError && (error.kind === "not_found" || error.kind === "forbidden");
 }

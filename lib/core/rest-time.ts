@@ -1,7 +1,9 @@
-/** Before so many are done their pace says little. */
+/** The number of finished items from which on their pace is meaningful. */
 const MEASURABLE = 5;
 
-/** Whole minutes that the rest will take at the pace so far, at least one; undefined where that cannot be said (yet). */
+/**
+ * Returns the whole minutes that the rest will take at the present pace, at least 1; undefined if there is no estimate.
+ */
 export function minutesLeft({
   done,
   total,

@@ -13,15 +13,18 @@ import { newId } from "./ids";
 import { payerKey } from "./name-key";
 import { searchText } from "./search-text";
 
-/** Capitals that came to Unicode after 2017 and that nobody's name has: the database knows them by the age of its ICU. */
+/**
+ * Capitals that Unicode added after 2017 and that no name contains: the database folds them depending on its ICU
+ * version.
+ */
 const NEW = /[\u1c89\u2c2f\ua7b8-\ua7ff\u{10570}-\u{105ff}\u{10d50}-\u{10d8f}\u{16e40}-\u{16eff}]/u;
-/** Every other letter, mark, number, hyphen and blank of the planes that people write in. */
+/** All other letters, marks, numbers, hyphens and blanks of the planes in which people write. */
 const SIGNS = Array.from({ length: 0x20000 }, (_, point) => point)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))
   .filter((sign) => /[\p{L}\p{M}\p{N}\p{Pd}\p{Z}]/u.test(sign) && !NEW.test(sign));
 
-test("the database folds every letter as a query is folded", async () => {
+test("the database folds every letter exactly as searchText does", async () => {
   const texts = SIGNS.map((sign) => `a${sign}b`);
   const rows = await db.$queryRaw<{ text: string; folded: string }[]>`
     SELECT text, einzug_search_text(text) AS folded FROM unnest(${texts}::text[]) AS text`;
@@ -69,7 +72,7 @@ describe.each(SEARCHES)("%j finds %j", (search, found) => {
   const sorted = (names: string[]) => names.sort((a, b) => (a < b ? -1 : 1));
   const page = { page: 0, size: 25 };
 
-  test("in the list of invoices, its export, its count and the API", async () => {
+  test("in the list of invoices, in its export, in its count and in the API", async () => {
     const query = { filter: "all", search, order: { by: "number", isAscending: true } } as const;
     const list = await findInvoices(customerId, { ...query, page: { rows: 25 } });
     expect(sorted(list.items.map((row) => row.contactName))).toEqual(sorted([...found]));
@@ -89,7 +92,7 @@ describe.each(SEARCHES)("%j finds %j", (search, found) => {
     expect([await count(true), await count(false)]).toEqual([found.length, found.length]);
   });
 
-  test("in the lists of contacts and of mandate flows, and in matching", async () => {
+  test("in the lists of contacts and mandate requests, and in matching", async () => {
     const contacts = await readContactPage(customerId, { ...page, sort: "asc", name: search });
     const names = contacts.content.map((row) => row.companyName ?? `${row.firstName} ${row.lastName}`);
     expect(sorted(names)).toEqual(sorted([...found]));
@@ -99,7 +102,7 @@ describe.each(SEARCHES)("%j finds %j", (search, found) => {
   });
 });
 
-test("lists sorted by name stand by letters without accents, whatever locale the server has", async () => {
+test("lists sorted by name ignore accents, whatever the locale of the server is", async () => {
   const contacts = await readContactPage(customerId, { page: 0, size: 25, sort: "asc" });
   expect([...new Set(contacts.content.map((row) => row.companyName ?? row.lastName))]).toEqual([
     "Bäckerei Sonnenschein KG",
@@ -120,16 +123,16 @@ test("lists sorted by name stand by letters without accents, whatever locale the
   ]);
 });
 
-test("an underline is itself", async () => {
+test("a search for an underscore finds only texts with an underscore", async () => {
   const { content } = await readContactPage(customerId, { page: 0, size: 25, sort: "asc", name: "_" });
   expect(content.map((row) => row.email)).toEqual(["ost_1@firma.example"]);
 });
 
-test("a payer without letters in the name is likely to be nobody in particular", () => {
+test("a payer whose name has no letters is proposed no contact", () => {
   expect(likely({ payerName: "\u200b\u200b\u200b", payerEmail: "" })).toEqual({});
 });
 
-test("the key of a name in the database tells firms apart and joins spellings, as the key of a payer does", async () => {
+test("the database's key of a name distinguishes firms and joins spellings, exactly as payerKey does", async () => {
   const keyOf = async (name: string) => {
     const [row] = await db.$queryRaw<{ key: string }[]>`SELECT einzug_plain_text(${name}) AS key`;
     return row?.key;

@@ -4,13 +4,13 @@ import { containsWords, searchFilters, searchPatterns, searchText } from "./sear
 const TEXT = "Wird eine Rücklastschrift von selbst wiederholt? Nicht von uns.";
 
 test.each(["", "  ", "rücklastschrift", "Rucklast", "lastschrift", "wiederholt rück", " NICHT  uns "])(
-  "%j finds it",
+  "%j finds the text",
   (query) => {
     expect(containsWords(TEXT, query)).toBe(true);
   },
 );
 
-test.each(["mandat", "rücklastschrift mandat"])("%j does not", (query) => {
+test.each(["mandat", "rücklastschrift mandat"])("%j does not find the text", (query) => {
   expect(containsWords(TEXT, query)).toBe(false);
 });
 
@@ -29,7 +29,7 @@ test.each([
   expect(searchText(text)).toBe(expected);
 });
 
-test("a query becomes one filter for each word, and the signs of a pattern mean themselves", () => {
+test("a query becomes one filter per word, and the wildcards of LIKE are escaped", () => {
   expect(searchFilters(" Müller  100%_\\ ")).toEqual([{ contains: "muller" }, { contains: "100\\%\\_\\\\" }]);
   expect(searchPatterns("RE_3")).toEqual(["%re\\_3%"]);
   expect(searchFilters(undefined)).toEqual([]);

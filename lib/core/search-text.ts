@@ -1,11 +1,11 @@
 import { spelledLatin } from "./latin-letters";
 
-/** Accents, points of vowels, and what nobody sees. */
+/** Accents, vowel points, and invisible characters. */
 const UNSEEN =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: marks alone are what is looked for
   /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 const BLANKS = /[\t-\r \u0085\u1680\u2028\u2029]+/g;
-/** Signs that people do not tell apart, and the two forms of the small sigma. */
+/** Characters that people do not distinguish, and the two forms of the small sigma. */
 const ALIKE: [RegExp, string][] = [
   [/[\u2010\u2012-\u2015\u2043\u2212]/g, "-"],
   [/[\u2018\u2019\u02bc]/g, "'"],
@@ -13,8 +13,9 @@ const ALIKE: [RegExp, string][] = [
 ];
 
 /**
- * The text as it is searched: small letters without accents, letters that do not come apart as usually spelt (Ø is o, ß is ss),
- * one blank for several. The database computes the same for the columns `search_text` by its function `einzug_search_text`.
+ * Returns the searchable form of a text: small letters without accents, letters without a decomposition in their usual
+ * spelling (Ø is o, ß is ss), single blanks. The database computes the columns `search_text` by the equivalent function
+ * `einzug_search_text`.
  */
 export function searchText(text: string): string {
   let plain = Array.from(text.normalize("NFKD").toLowerCase(), (sign) => spelledLatin(sign) ?? sign).join("");
@@ -22,27 +23,27 @@ export function searchText(text: string): string {
   return plain.replace(UNSEEN, "").replace(BLANKS, " ").normalize("NFC");
 }
 
-/** Whoever types more than this does not look for a name or a number. */
+/** Maximum number of words in a query; a longer one is no name or number. */
 const MAX_WORDS = 6;
 
 function wordsOf(query: string): string[] {
   return searchText(query).split(" ").filter(Boolean);
 }
 
-/** Whether every word of a query occurs in a text, in any order and as part of a longer word. */
+/** True if every word of a query occurs in a text, in any order and also as part of a longer word. */
 export function containsWords(text: string, query: string): boolean {
   const haystack = searchText(text);
   return wordsOf(query).every((word) => haystack.includes(word));
 }
 
-/** A word as a pattern of LIKE holds it: `%`, `_` and `\` mean themselves. */
+/** Escapes a word for LIKE, so that `%`, `_` and `\` match themselves. */
 function literal(word: string): string {
   return word.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 }
 
 /**
- * The search of every list, as a condition of Prisma on a column `search_text`: one filter for each word of the query, all of which
- * have to hold. A query without a word narrows nothing down.
+ * Returns the search condition of every list, as Prisma filters on a column `search_text`: one filter per word, all of
+ * which have to match. A query without words returns no filter.
  */
 export function searchFilters(query: string | undefined): { contains: string }[] {
   return wordsOf(query ?? "")
@@ -50,7 +51,7 @@ export function searchFilters(query: string | undefined): { contains: string }[]
     .map((word) => ({ contains: literal(word) }));
 }
 
-/** The same for SQL: patterns that `search_text LIKE ALL` takes. */
+/** Returns the same condition for SQL: patterns for `search_text LIKE ALL`. */
 export function searchPatterns(query: string | undefined): string[] {
   return searchFilters(query).map(({ contains }) => `%${contains}%`);
 }

@@ -25,13 +25,13 @@ describe("bank text", () => {
     expect(toSepaText(text)).toBe(expected);
   });
 
-  test("is cut at 140 characters, counted after the umlauts were spelled out", () => {
+  test("is cut at 140 characters, counted after umlauts were spelt out", () => {
     expect(toSepaText("ü".repeat(100))).toBe("ue".repeat(70));
     expect(toSepaText(`${"x".repeat(139)} y`)).toBe("x".repeat(139));
     expect(toSepaText("abcdef", 3)).toBe("abc");
   });
 
-  test("holds nothing but the SEPA characters, whatever comes in", () => {
+  test("contains only SEPA characters, for any text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ unit: "grapheme", maxLength: 400 })),

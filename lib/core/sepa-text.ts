@@ -1,6 +1,6 @@
 import { inLatin } from "./latin-letters";
 
-/** Signs that the SEPA character set lacks, by what stands for them. */
+/** Characters that the SEPA character set lacks, with their replacements. */
 const SIGNS: Record<string, string> = {
   "&": "+",
   "€": "EUR",
@@ -31,10 +31,10 @@ const SIGNS: Record<string, string> = {
 };
 const isSign = (sign: string) => Object.hasOwn(SIGNS, sign);
 
-/** Longest bank text of a SEPA debit. */
+/** Maximum length of the bank text of a SEPA debit. */
 export const BANK_TEXT_LENGTH = 140;
 
-/** Text in the SEPA character set (`a-z A-Z 0-9 / - ? : ( ) . , ' +` and space), at most 140 characters. */
+/** Returns a text in the SEPA character set (`a-z A-Z 0-9 / - ? : ( ) . , ' +` and space), at most 140 characters. */
 export function toSepaText(text: string, maxLength = BANK_TEXT_LENGTH): string {
   return Array.from(inLatin(text, isSign), (sign) => SIGNS[sign] ?? sign)
     .join("")

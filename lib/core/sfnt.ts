@@ -3,7 +3,10 @@ export interface SfntTable {
   data: Buffer;
 }
 
-/** The tables of a TrueType file (https://learn.microsoft.com/typography/opentype/spec/otff); they share its bytes. */
+/**
+ * Returns the tables of a TrueType file, which share its bytes.
+ * See https://learn.microsoft.com/typography/opentype/spec/otff.
+ */
 export function readSfnt(font: Buffer): SfntTable[] {
   return Array.from({ length: font.readUInt16BE(4) }, (_, i) => {
     const entry = 12 + i * 16;
@@ -15,7 +18,7 @@ export function readSfnt(font: Buffer): SfntTable[] {
   });
 }
 
-/** A TrueType file of its tables. Their checksums stay 0: no reader of documents asks for them. */
+/** Returns a TrueType file with these tables. Their checksums stay 0, because no PDF reader checks them. */
 export function writeSfnt(flavor: number, tables: SfntTable[]): Buffer {
   const sorted = [...tables].sort((a, b) => (a.tag < b.tag ? -1 : 1));
   const directory = Buffer.alloc(12 + sorted.length * 16);
@@ -34,7 +37,7 @@ export function writeSfnt(flavor: number, tables: SfntTable[]): Buffer {
   return Buffer.concat([directory, ...padded]);
 }
 
-/** 16-bit numbers, high byte first. */
+/** Returns 16-bit numbers as bytes, high byte first. */
 export function words(...values: number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2);
   for (const [i, value] of values.entries()) bytes.writeUInt16BE(value & 0xffff, i * 2);

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import * as enums from "@/lib/core/prisma/enums";
 
 /**
- * Every enumeration of the database is a machine whose table asks every state with every event, or says here why it is none.
- * A table goes through the states by the enumeration itself: one that is added is asked, or does not compile.
+ * Every database enumeration is either a state machine with a test table, or has a reason here why it is none. The
+ * table tests every state with every event. It iterates over the enumeration: a new state is tested automatically, or
+ * the table does not compile.
  */
 const TABLES: Record<string, string[]> = {
   BookStatus: ["lib/collections/decide-states.test.ts"],
@@ -39,12 +40,12 @@ const KINDS: Record<string, string> = {
   Role: "a right, which owners give and take",
 };
 
-test("every enumeration is a machine with a table, or none with a reason", () => {
+test("every enumeration is a state machine with a table, or has a reason why it is none", () => {
   expect([...Object.keys(TABLES), ...Object.keys(KINDS)].sort()).toEqual(Object.keys(enums).sort());
 });
 
 test.each(Object.entries(TABLES).flatMap(([name, files]) => files.map((file) => ({ name, file }))))(
-  "$file goes through $name by itself",
+  "$file iterates over all values of $name",
   ({ name, file }) => {
     expect(readFileSync(file, "utf8")).toMatch(new RegExp(`Object\\.(values|keys)\\(${name}\\)|Record<${name}`));
   },

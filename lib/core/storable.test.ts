@@ -7,7 +7,10 @@ const deep = (text: string) => {
   return value;
 };
 
-/** As a server action may be given it: by references, of a few hundred bytes. Reading it again and again fails the test. */
+/**
+ * A value that contains itself. A server action can receive one, as references in a few hundred bytes; reading it
+ * repeatedly fails the test.
+ */
 const inRing = (text: string) => {
   let reads = 0;
   const ring: Record<string, unknown> = {
@@ -26,7 +29,7 @@ const folded = (text: string) => {
   return value;
 };
 
-describe("what the database cannot hold", () => {
+describe("values that the database cannot store", () => {
   test.each([
     ["plain text", "Grüße 💶 \n\t\u0001", true],
     ["NUL", "a\0b", false],
@@ -40,11 +43,11 @@ describe("what the database cannot hold", () => {
     ["NUL below such nesting", deep("\0"), false],
     ["one thing in more places than can be counted", folded("a"), true],
     ["NUL in all of them", folded("\0"), false],
-  ])("%s", (_what, value, expected) => {
+  ])("isStorable is right about %s", (_what, value, expected) => {
     expect(isStorable(value)).toBe(expected);
   });
 
-  test("what holds itself is looked through once", () => {
+  test("isStorable searches a value that contains itself only once", () => {
     expect(isStorable(inRing("a"))).toBe(true);
     expect(isStorable(inRing("\0"))).toBe(false);
   });
@@ -57,11 +60,11 @@ describe("what the database cannot hold", () => {
     ["+010000-01-01T00:00:00Z", false],
     ["-000001-01-01T00:00:00Z", false],
     ["some day", false],
-  ])("the moment %s: %s", (text, expected) => {
+  ])("isStorableMoment of %s is %s", (text, expected) => {
     expect(isStorableMoment(new Date(text))).toBe(expected);
   });
 
-  test("is taken out of what a vendor sends, and nothing else", () => {
+  test("are removed from a vendor's JSON, and nothing else is", () => {
     const fine = { text: "Grüße 💶 \\u0000", list: [1, null], at: new Date(0) };
     expect(storableJson(fine)).toBe(JSON.stringify(fine));
     const bad = { text: "a\0b\ud83dc💶", list: ["\0", 1, null] };
@@ -72,7 +75,7 @@ describe("what the database cannot hold", () => {
     const goodName = '{"list":[{"ab":{"":""}}],"__proto__":1}';
     expect(storableJson(badName)).toBe(goodName);
     expect(JSON.stringify(parseStorable(JSON.stringify(badName)))).toBe(goodName);
-    // Some write it in large letters, and whole characters as their halves.
+    // Some vendors write escapes in capitals, and whole characters as two halves.
     expect(parseStorable(String.raw`["\uD83D\uDCB6","\uDCB6x","\\u0000"]`)).toEqual(["💶", "x", String.raw`\u0000`]);
     expect(() => parseStorable("<html>")).toThrow(SyntaxError);
   });
@@ -81,7 +84,7 @@ describe("what the database cannot hold", () => {
 describe("one Unicode form", () => {
   const apart = "Ba\u0308ckerei";
 
-  test("every text in a value is composed, and nothing else changes", () => {
+  test("inOneForm composes every text in a value and changes nothing else", () => {
     expect(inOneForm(apart)).toBe("Bäckerei");
     const file = new File(["a"], "logo.png");
     const value = { name: apart, list: [apart, 1, null, { deep: apart }], file, "plain ﬁ": "ﬁ" };
@@ -94,12 +97,12 @@ describe("one Unicode form", () => {
     expect(inOneForm(undefined)).toBeUndefined();
   });
 
-  test("nesting deeper than calls can be, one thing in many places, and what holds itself are gone through once", () => {
+  test("inOneForm visits deep nesting, shared values and values that contain themselves only once", () => {
     expect(() => inOneForm([deep(apart), folded(apart), inRing(apart)])).not.toThrow();
   });
 
   test.each(["Ba\u0308ckerei", "Ba\\u0308ckerei", "B\\u00e4ckerei"])(
-    "what a vendor writes as %j is read composed",
+    "parseStorable composes the text that a vendor writes as %j",
     (text) => {
       expect(parseStorable(`{"name":"${text}"}`)).toEqual({ name: "Bäckerei" });
     },

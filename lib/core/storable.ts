@@ -1,10 +1,10 @@
-/** What no column of the database takes: NUL, and halves of characters, which JSON can carry and UTF-8 cannot. */
+/** Characters that no database column accepts: NUL, and lone surrogates, which JSON can express and UTF-8 cannot. */
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
-/** Whether every text in a value that came from outside can be stored, and so be looked for. */
+/** True if the database can store every text in a value from outside. */
 export function isStorable(value: unknown): boolean {
-  // Not by calling itself: what comes from outside may be nested deeper than calls can be. And each thing once: the argument
-  // of a server action may hold itself, or one thing in very many places.
+  // Without recursion, because a value from outside may be nested too deeply for it. Each object only once, because the
+  // argument of a server action may contain itself, or the same object in very many places.
   const waiting: unknown[] = [value];
   const seen = new Set<unknown>();
   while (waiting.length > 0) {
@@ -18,8 +18,8 @@ export function isStorable(value: unknown): boolean {
 }
 
 /**
- * The value with every text in it in one Unicode form (NFC), so that an umlaut of two characters, as macOS writes it, is the one of
- * one character. The texts of objects and arrays are replaced in place; names stay as they are.
+ * Normalises every text in a value to one Unicode form (NFC), so that an umlaut of two characters, as macOS writes it,
+ * becomes one character. Texts in objects and arrays are replaced in place; property names stay as they are.
  */
 export function inOneForm<T>(value: T): T {
   const holder = { value };
@@ -38,20 +38,20 @@ export function inOneForm<T>(value: T): T {
   return holder.value;
 }
 
-/** Whether a moment is one, and in a year that the database and JSON write with four digits. */
+/** True for a valid instant in a year that the database and JSON write with four digits. */
 export function isStorableMoment(at: Date): boolean {
   const year = at.getUTCFullYear();
   return year >= 1 && year <= 9_999;
 }
 
-/** How JSON writes what cannot be stored. What only looks like it costs a closer look, and no more. */
+/** Matches JSON that may escape an unstorable character. A false positive only costs a second look. */
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
-/** Most texts write no character that way; to find that out costs a hundredth of the search for those two. */
+/** Most JSON texts contain no such escape; this first check costs a hundredth of the regular expression. */
 const isSuspect = (text: string) => text.includes("\\u") && SUSPECT.test(text);
 
 const cleanText = (text: string) => text.replace(new RegExp(UNSTORABLE, "gu"), "");
 
-/** Of one part; those in it are cleaned one by one. */
+/** Cleans the names and the text of one part; `JSON.parse` and `JSON.stringify` call it for nested parts. */
 function clean(part: unknown): unknown {
   if (typeof part === "string") return cleanText(part);
   if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
@@ -59,21 +59,21 @@ function clean(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [cleanText(name), inner]));
 }
 
-/** A value of a vendor's as JSON, with what cannot be stored taken out of its texts and names. */
+/** Returns a vendor's value as JSON, without unstorable characters in texts and names. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
   if (!isSuspect(text) || isStorable(value)) return text;
   return JSON.stringify(value, (_key, part: unknown) => clean(part));
 }
 
-/** How JSON writes marks that make one character with the letter before. */
+/** Matches JSON escapes of combining marks, which form one character with the letter before. */
 const ESCAPED_MARK = /\\u03[0-6]/i;
 
 /**
- * The value of a vendor's JSON, its texts in one Unicode form, with what cannot be stored taken out of its texts and names: one such
- * would else end the reading of a whole list.
+ * Parses a vendor's JSON. Texts get one Unicode form, and unstorable characters are removed from texts and names: a
+ * single one would stop the processing of a whole list.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for invalid JSON
  */
 export function parseStorable(text: string): unknown {
   const composed = text.normalize("NFC");

@@ -7,8 +7,8 @@ import { db, Prisma } from "./db";
 import { acrossSuppliers, withinSupplier, withReach } from "./supplier-wall";
 
 /**
- * What the role of suppliers may do, by schema and relation: S(elect), I(nsert), U(pdate), D(elete). Whatever is not
- * listed it may not touch. Everything that exists is taken from the catalogue, so a new table needs a line here.
+ * The rights of the database role of suppliers, by schema and relation: S(elect), I(nsert), U(pdate), D(elete). It has
+ * no rights on other relations. The test reads all relations from the catalogue, so a new table needs a line here.
  */
 const GRANTS: Record<string, string> = {
   "public._prisma_migrations": "",
@@ -66,7 +66,7 @@ const GRANTS: Record<string, string> = {
   "pgboss.job_common": "SIU",
   "pgboss.queue": "S",
 };
-/** Tables of people, who may work for several suppliers: shown to those they work for. */
+/** Tables about people, who may work for several suppliers; each supplier sees only its own people. */
 const OF_PEOPLE = [
   ...[
     "address_links",
@@ -80,7 +80,7 @@ const OF_PEOPLE = [
   ],
   ...["sessions", "users"],
 ];
-/** Counters by hash or connection, and the settings of queues: they say nothing about anybody. */
+/** Counters by hash or connection, and the settings of queues: they contain nothing about a supplier. */
 const NOT_WALLED = ["public.rate_limits", "public.rate_paces", "pgboss.queue"];
 const VERBS = { S: "SELECT", I: "INSERT", U: "UPDATE", D: "DELETE" };
 
@@ -93,7 +93,7 @@ await queue();
 const text = (sql: string) => Prisma.raw(sql);
 
 describe("the role of suppliers", () => {
-  test("may do with each relation what its line says, and nothing with one that has none", async () => {
+  test("has exactly the rights of each relation's line, and none on a relation without a line", async () => {
     const relations = await db.$queryRaw<{ name: string; kind: string; verbs: string[] }[]>`
       SELECT n.nspname || '.' || c.relname AS name, c.relkind::text AS kind, ARRAY(
         SELECT verb FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS verb
@@ -117,7 +117,7 @@ describe("the role of suppliers", () => {
     expect(ofQueue.map(([name]) => name).sort()).toEqual(["pgboss.job", "pgboss.job_common", "pgboss.queue"]);
   });
 
-  test("sees each relation through row-level security, but for counters", async () => {
+  test("reads every relation under row-level security, except counters", async () => {
     const open = await db.$queryRaw<{ name: string }[]>`
       SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE n.nspname IN ('public', 'pgboss') AND c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity
@@ -129,7 +129,7 @@ describe("the role of suppliers", () => {
     for (const { name, options } of views) expect(options, name).toContain("security_invoker=true");
   });
 
-  test("may call four functions, makes nothing, and gets nothing with a table that is added", async () => {
+  test("may call four functions, may create nothing, and has no rights on a table that is added", async () => {
     const callable = await db.$queryRaw<{ name: string }[]>`
       SELECT p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
       WHERE n.nspname IN ('public', 'pgboss') AND has_function_privilege('einzug_supplier', p.oid, 'EXECUTE')
@@ -154,7 +154,7 @@ describe("the role of suppliers", () => {
 });
 
 describe("the audit log", () => {
-  test("takes lines of a supplier, and lets it change or delete none", async () => {
+  test("accepts entries of a supplier, which cannot change or delete any", async () => {
     await withinSupplier(one, async () => {
       expect(await db.$queryRaw`SELECT count(*)::int AS n FROM audit_entries`).toMatchObject([
         { n: expect.any(Number) },
@@ -186,7 +186,7 @@ describe("people", () => {
     expect(await withReach("none", async () => await people())).toEqual([]);
   });
 
-  test("who work for two suppliers are shown to both, with both memberships and all sessions", async () => {
+  test("are visible to both suppliers they work for, with both memberships and all sessions", async () => {
     const { id: userId } = await db.user.findFirstOrThrow({ where: { memberships: { some: { customerId: one } } } });
     await db.membership.create({ data: { customerId: other, userId } });
     const of = (customerId: string) => withinSupplier(customerId, () => db.membership.count({ where: { userId } }));
@@ -197,7 +197,7 @@ describe("people", () => {
     expect(await of(other)).toBe(0);
   });
 
-  test("cannot be made, deleted, or made operators by a supplier", async () => {
+  test("cannot be created, deleted, or made operators by a supplier", async () => {
     await withinSupplier(one, async () => {
       for (const change of [
         "INSERT INTO operators (user_id, since) SELECT id, now() FROM users",
@@ -211,7 +211,7 @@ describe("people", () => {
   });
 });
 
-/** A row in each table of people, for everybody who works for the supplier. */
+/** Creates a row in each table about people, for everybody who works for the supplier. */
 async function givePeopleEverything(customerId: string): Promise<void> {
   const people = await db.user.findMany({ where: { memberships: { some: { customerId } } }, select: { id: true } });
   expect(people.length).toBeGreaterThan(0);
@@ -236,12 +236,12 @@ async function givePeopleEverything(customerId: string): Promise<void> {
 }
 
 describe("the queue", () => {
-  test("shows a supplier its own jobs, and takes none for another", async () => {
+  test("shows a supplier its own jobs, and refuses one that it enqueues for another", async () => {
     const promise = (customerId: string) =>
       db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId: customerId as typeof one }));
     await acrossSuppliers(() => promise(other));
     await withinSupplier(one, () => promise(one));
-    // The second time it finds the waiting one.
+    // The second call finds the waiting job.
     await withinSupplier(one, () => promise(one));
     for (const table of ["job", "job_common"]) {
       const seen = () =>
@@ -257,6 +257,6 @@ describe("the queue", () => {
   });
 });
 
-test("every table of suppliers is in the list", async () => {
+test("the list contains every table of suppliers", async () => {
   for (const { name } of await supplierTables()) expect(Object.keys(GRANTS)).toContain(`public.${name}`);
 });

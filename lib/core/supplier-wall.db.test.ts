@@ -11,7 +11,7 @@ import { findPage } from "./page-reading";
 import { acrossSuppliers, keepToSupplier, type Reach, withinSupplier, withReach } from "./supplier-wall";
 import { WalledPool } from "./walled-pool";
 
-// Read before the first question: so few connections that whoever asks gets one that somebody else has just had.
+// Set before the product reads it: a pool so small that every caller gets a connection that another one has just used.
 vi.hoisted(() => {
   process.env.DATABASE_POOL_SIZE = "2";
 });
@@ -20,16 +20,16 @@ const [one, other] = [(await connectedSupplier()).customerId, (await connectedSu
 await seedCollection(one);
 await seedCollection(other);
 
-/** Which accounts a person has is asked across them (decision 027). */
+/** The accounts of one person are read across all suppliers (decision 027). */
 const OF_PERSONS = ["memberships", "sessions"];
 const tables = (await supplierTables()).filter(({ name }) => !OF_PERSONS.includes(name));
 for (const customerId of [one, other]) await rowInEveryTable(customerId);
 
 const ofOther = (table: SupplierTable) => Prisma.sql`${Prisma.raw(`"${table.name}"."${table.key}"`)} = ${other}`;
-/** By a policy, or because nobody may do that to the table as one supplier (lib/core/supplier-grants.db.test.ts). */
+/** The statement is refused by a policy, or by a missing right of the role (lib/core/supplier-grants.db.test.ts). */
 const REFUSED = /row-level security|permission denied/;
 
-/** How many rows a statement has changed; none if it was refused. */
+/** Returns the number of changed rows; 0 if the statement was refused. */
 async function changed(statement: Promise<number>): Promise<number> {
   return await statement.catch((error: Error) => {
     expect(error.message).toMatch(/permission denied/);
@@ -37,8 +37,8 @@ async function changed(statement: Promise<number>): Promise<number> {
   });
 }
 
-describe("every table of suppliers, as the catalogue has them", () => {
-  test("is walled by one policy, and so is the supplier's own row", () => {
+describe("every table of suppliers in the catalogue", () => {
+  test("has row-level security with one policy, and so has the supplier's own row", () => {
     expect(tables.length).toBeGreaterThan(30);
     expect(tables.map(({ name }) => name)).toContain("customers");
     for (const { name, isWalled, policies } of tables)
@@ -46,7 +46,7 @@ describe("every table of suppliers, as the catalogue has them", () => {
   });
 
   test.each(tables)(
-    "$name shows a question without a filter the supplier's rows, and changes no others",
+    "$name shows a query without a filter only the supplier's rows, and changes no others",
     async (table) => {
       const name = Prisma.raw(`"${table.name}"`);
       const key = Prisma.raw(`"${table.key}"`);
@@ -64,7 +64,7 @@ describe("every table of suppliers, as the catalogue has them", () => {
     },
   );
 
-  test("shows Prisma no more, and the view of what is new neither", async () => {
+  test("shows Prisma only the supplier's rows, also through the view of versions", async () => {
     const models = Object.values(Prisma.ModelName).filter(
       (name) => "customerId" in (Prisma[`${name}ScalarFieldEnum` as keyof typeof Prisma] as object),
     );
@@ -78,11 +78,11 @@ describe("every table of suppliers, as the catalogue has them", () => {
   });
 });
 
-/** The same questions for whoever asks; what comes back says whose rows were seen. */
+/** Queries that run in every tenant scope. Each returns the ids of the suppliers whose rows it has seen. */
 const QUESTIONS: ((id: string) => Promise<string[]>)[] = [
   async () => (await db.contact.findMany()).map((row) => row.customerId),
   async () => (await db.customer.findMany({ include: { connections: true } })).map((row) => row.id),
-  // Prisma gathers these over all who ask in one tick.
+  // Prisma batches these calls over all callers of one tick.
   async (id) => [(await db.customer.findUnique({ where: { id } }))?.id ?? ""],
   async (id) => [(await db.contract.findUnique({ where: { customerId: id } }))?.customerId ?? ""],
   async () => await db.$queryRaw<{ id: string }[]>`SELECT id FROM customers`.then((rows) => rows.map((row) => row.id)),
@@ -104,8 +104,8 @@ const QUESTIONS: ((id: string) => Promise<string[]>)[] = [
   },
 ];
 
-describe("who asks beside others", () => {
-  test("on few connections sees its own, whatever was asked before, and one who is nobody sees nothing", async () => {
+describe("queries of several suppliers at the same time", () => {
+  test("return their own supplier's rows on shared connections, and nothing without a proven supplier", async () => {
     const reaches: Reach[] = [{ supplier: one }, { supplier: other }, "none"];
     for (let round = 0; round < 12; round += 1) {
       const asked = QUESTIONS.flatMap((question, place) =>
@@ -120,7 +120,7 @@ describe("who asks beside others", () => {
     }
   });
 
-  test("is not asked together with others for a row that only one of them may see", async () => {
+  test("do not share a statement for a row that only one supplier may see", async () => {
     const find = (id: string) => db.customer.findUnique({ where: { id }, select: { id: true } });
     const found = await Promise.all([
       withinSupplier(one, () => find(other)),
@@ -137,7 +137,7 @@ describe("a connection", () => {
   afterAll(() => pool.end());
   const ask = async () => (await pool.query("SELECT id FROM customers")).rows.map((row: { id: string }) => row.id);
 
-  test("that was one supplier's shows the next one, or nobody, none of its rows", async () => {
+  test("shows no rows of its last supplier to the next supplier or to an unproven request", async () => {
     expect(await withinSupplier(one, ask)).toEqual([one]);
     expect(await withinSupplier(other, ask)).toEqual([other]);
     expect(await withReach("none", ask)).toEqual([]);
@@ -145,7 +145,7 @@ describe("a connection", () => {
     expect(await withinSupplier(one, ask)).toEqual([one]);
   });
 
-  test("that could not be told is given up", async () => {
+  test("is closed if its tenant scope could not be set", async () => {
     const pid = async () => (await pool.query("SELECT pg_backend_pid() AS pid")).rows[0].pid as number;
     const before = await withinSupplier(one, pid);
     await expect(withinSupplier("no\0body", ask)).rejects.toThrow(/encoding/);
@@ -154,7 +154,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a connection that somebody has taken", () => {
+describe("a connection that breaks between its checkout and its first query", () => {
   const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
 
@@ -162,7 +162,7 @@ describe("a connection that somebody has taken", () => {
     ["of one supplier", <T>(run: () => Promise<T>) => withinSupplier(one, run)],
     ["across them", acrossSuppliers],
   ] as const)(
-    "may break, %s, before they ask: they are told then, and the next one gets another",
+    "is reported to that query in the scope %s, and the next caller gets another connection",
     async (_, within) => {
       await within(async () => {
         const client = await pool.connect();
@@ -178,11 +178,11 @@ describe("a connection that somebody has taken", () => {
   );
 });
 
-describe("what asks across suppliers", () => {
+describe("cross-tenant queries", () => {
   const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
 
-  test("has connections of its own, so that who takes turns with it need not tell theirs again", async () => {
+  test("use their own connections, so alternating with a supplier's queries does not set the scope again", async () => {
     const pid = async () => (await pool.query("SELECT pg_backend_pid() AS pid")).rows[0].pid as number;
     const [mine, everybodys] = [await withinSupplier(one, pid), await acrossSuppliers(pid)];
     expect(mine).not.toBe(everybodys);
@@ -192,7 +192,7 @@ describe("what asks across suppliers", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("is heard of when a connection breaks while nobody uses it", async () => {
+  test("emit the error of an idle connection that breaks", async () => {
     const broken = new Promise((resolve) => pool.once("error", resolve));
     const { rows } = await acrossSuppliers(() => pool.query("SELECT pg_backend_pid() AS pid"));
     await acrossSuppliers(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
@@ -200,10 +200,10 @@ describe("what asks across suppliers", () => {
   });
 });
 
-describe("a list, which is read without the policies", () => {
+describe("a list, which is read without policies", () => {
   const page = { rows: 25 };
 
-  test("is refused whole if it holds another supplier's row", async () => {
+  test("is refused as a whole if it contains another supplier's row", async () => {
     const read = (customerId: string) => withinSupplier(one, () => findPage(one, page, () => find(customerId)));
     const find = (customerId: string | undefined) => db.invoice.findMany({ where: { customerId } });
     expect((await read(one)).items.map((row) => row.customerId)).toContain(one);
@@ -214,7 +214,7 @@ describe("a list, which is read without the policies", () => {
 });
 
 describe("a request", () => {
-  /** As a page does it: who asks is found out by something that is awaited, and cannot run the rest inside of itself. */
+  /** Works like a page: it awaits the check of who asks, and cannot wrap the rest of its code in a function. */
   const server = createServer(async (request, response) => {
     const read = async () => (await db.invoice.findMany()).map((row) => row.customerId);
     const before = await read();
@@ -246,7 +246,7 @@ describe("a request", () => {
       }).on("error", reject);
     });
 
-  test("sees nothing until it has proved whose it is, then that supplier's rows, also on a connection it shares", async () => {
+  test("sees no rows before it has proved its supplier, then only that supplier's rows", async () => {
     const suppliers = Array.from({ length: 120 }, (_, i) => (i % 3 === 0 ? other : one));
     const answers = await Promise.all(suppliers.map(ask));
     for (const [i, supplier] of suppliers.entries()) {
@@ -259,7 +259,7 @@ describe("a request", () => {
     }
   });
 
-  test("cannot become another supplier's", async () => {
+  test("cannot switch to another supplier", async () => {
     const failing = withinSupplier(one, async () => keepToSupplier(other));
     await expect(failing).rejects.toThrow("two suppliers");
   });

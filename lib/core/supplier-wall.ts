@@ -3,12 +3,13 @@ import { subscribe } from "node:diagnostics_channel";
 import { bootEnv } from "./env";
 
 /**
- * Whose rows the database shows to what runs now: those of one supplier, of all, or (a request that has proved nothing
- * yet) of nobody. `WalledPool` tells each connection before it is used; the policies of the tables do the rest.
+ * The tenant scope: whose rows the database shows to the running code. It is one supplier's rows, all rows, or none for
+ * a request that has proved nothing yet. `WalledPool` sets it on each connection before use; the row-level security of
+ * the tables applies it.
  */
 export type Reach = { supplier: string } | "all" | "none";
 
-/** The reach of a request grows once, when it is known who asks. */
+/** Holds the scope of a request, which widens once: when the request has proved its supplier. */
 interface Holder {
   reach: Reach;
 }
@@ -18,42 +19,42 @@ const place = globalThis as { einzugReach?: AsyncLocalStorage<Holder> };
 place.einzugReach ??= new AsyncLocalStorage<Holder>();
 const holders = place.einzugReach;
 
-/** Programs that an operator starts (worker, scripts, tests) act for all; the web process for nobody until it is told. */
+/** The default scope: all rows for programs of an operator (worker, scripts, tests), none for the web process. */
 const UNTOLD: Reach = bootEnv.isWeb ? "none" : "all";
 
 export function currentReach(): Reach {
   return holders.getStore()?.reach ?? UNTOLD;
 }
 
-/** Runs for one supplier: whatever is forgotten in a `where`, the database knows no other rows. */
+/** Runs code in the scope of one supplier: even a query without a `where` sees only that supplier's rows. */
 export async function withinSupplier<T>(customerId: string, run: () => Promise<T>): Promise<T> {
-  // Questions to Prisma are asked when they are awaited, which has to happen in here.
+  // Prisma sends a query when it is awaited, so the await has to happen inside.
   return await holders.run({ reach: { supplier: customerId } }, async () => await run());
 }
 
-/** Runs for all suppliers. Each use is a place that has to ask across them; there is no other way to. */
+/** Runs code across all suppliers. It is the only way to do so, and every place that uses it needs a reason. */
 export async function acrossSuppliers<T>(run: () => Promise<T>): Promise<T> {
   return await holders.run({ reach: "all" }, async () => await run());
 }
 
-/** Runs with the reach that holds now, whatever becomes of the holder meanwhile. */
+/** Runs code in a fixed scope, even if the scope of the request changes meanwhile. */
 export function withReach<T>(reach: Reach, run: () => T): T {
   return holders.run({ reach }, run);
 }
 
 /**
- * From now on each request begins as nobody's, until `keepToSupplier`. It is told in the same turn in which Node.js hands
- * the request on, so all that follows from it is inside.
+ * Starts every request in the scope `none`, until `keepToSupplier`. Node.js publishes this event in the same tick in
+ * which it hands over the request, so all code of the request runs inside the scope.
  */
 export function watchRequests(): void {
   subscribe("http.server.request.start", () => holders.enterWith({ reach: "none" }));
 }
 
 /**
- * From here on the whole request is the supplier's whose session it has proved, its pages and handlers included, which
- * cannot be run inside of something. Where a wider or other reach was chosen by `run` that one stays.
+ * Sets the scope of the current request to the supplier whose session it has proved. It covers the whole rest of the
+ * request, because pages and handlers cannot be wrapped in a function. A scope `all` stays.
  *
- * @throws Error if the request was another supplier's
+ * @throws Error if the request has another supplier's scope
  */
 export function keepToSupplier(customerId: string): void {
   const holder = holders.getStore();

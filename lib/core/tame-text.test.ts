@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mailName, tame, tameLine } from "./tame-text";
 
 const UNRULY = /(?![\n\t])\p{Cc}|\p{Cs}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u;
-/** Text as people and their enemies write it. */
+/** Texts as people and attackers write them. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 200 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
@@ -14,7 +14,7 @@ const anyText = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("nothing is left that acts on the text around it, and taming twice changes no more", () => {
+test("tame removes everything that acts on the surrounding text, and a second call changes nothing", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const tamed = tame(text);
@@ -24,7 +24,7 @@ test("nothing is left that acts on the text around it, and taming twice changes 
   );
 });
 
-test("a line is one line, and never longer than it may be", () => {
+test("tameLine returns one line that never exceeds the maximum length", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 80 }), (text, max) => {
       const line = tameLine(text, max);
@@ -41,11 +41,11 @@ test.each([
   ["👩‍👩‍👧 & Co", "👩‍👩‍👧 & Co"],
   ["x".repeat(10_000), `${"x".repeat(19)}…`],
   [`${"x".repeat(18)}😀😀`, `${"x".repeat(18)}…`],
-])("%j", (text, expected) => {
+])("tameLine sanitises %j", (text, expected) => {
   expect(tameLine(text, 20)).toBe(expected);
 });
 
-/** What programs make links of: two parts joined by a dot, an address, a scheme, or a path. */
+/** Texts that programs turn into links: two parts joined by a dot, an address, a scheme, or a path. */
 const LINKED = /[\p{L}\p{N}]\.\p{L}|@|:\S|\S\/|\/\S|(?:\d+\.){3}\d/u;
 
 test.each([
@@ -65,11 +65,11 @@ test.each([
   ["Jetzt zahlen\r\nevil.example", "Jetzt zahlen evil. example"],
   ["192.168.0.1", "192.168. 0. 1"],
   ["x".repeat(200), `${"x".repeat(59)}…`],
-])("the name %j is told to a stranger as %j", (name, told) => {
+])("a mail to a stranger shows the name %j as %j", (name, told) => {
   expect(mailName(name)).toBe(told);
 });
 
-test("no name in a mail to a stranger is long or makes a link", () => {
+test("no name in a mail to a stranger exceeds 60 characters or becomes a link", () => {
   const part = fc.constantFrom(
     "evil",
     ".",

@@ -29,7 +29,7 @@ describe("TARGET days", () => {
     "2038-04-25",
     "2049-04-18",
     "2076-04-19",
-  ])("around Easter, %s, Good Friday and Easter Monday are closed", (easter) => {
+  ])("around Easter Sunday %s, Good Friday and Easter Monday are closed", (easter) => {
     expect(isTargetDay(addDays(easter, -2))).toBe(false);
     expect(isTargetDay(addDays(easter, 1))).toBe(false);
     expect(isTargetDay(addDays(easter, -3))).toBe(addDays(easter, -3).slice(5) !== "05-01");
@@ -44,7 +44,7 @@ describe("TARGET days", () => {
     },
   );
 
-  // Holidays of Germany or its states that banks between themselves do not keep.
+  // Holidays of Germany or its states on which interbank payments are processed.
   test.each([
     "2025-10-03",
     "2026-01-06",
@@ -58,14 +58,14 @@ describe("TARGET days", () => {
     expect(isTargetDay(day)).toBe(true);
   });
 
-  // Weekdays of the year less the six holidays, as far as these do not fall on a weekend.
+  // Weekdays of the year minus the six holidays, unless these fall on a weekend.
   test.each([
     [2004, 262 - 3],
     [2024, 262 - 6],
     [2025, 261 - 6],
     [2026, 261 - 5],
     [2027, 261 - 3],
-  ])("%i has %i of them", (year, expected) => {
+  ])("the year %i has %i TARGET days", (year, expected) => {
     const days = Array.from({ length: 366 }, (_, i) => addDays(`${year}-01-01`, i)).filter((day) =>
       day.startsWith(String(year)),
     );
@@ -73,8 +73,8 @@ describe("TARGET days", () => {
   });
 });
 
-describe("rolling", () => {
-  test("goes forward to the very next TARGET day, never back", () => {
+describe("rolling and counting", () => {
+  test("nextTargetDay moves forward to the very next TARGET day, never back", () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const rolled = nextTargetDay(day);
@@ -82,7 +82,7 @@ describe("rolling", () => {
         expect(isTargetDay(rolled)).toBe(true);
         for (let between = day; between < rolled; between = addDays(between, 1))
           expect(isTargetDay(between)).toBe(false);
-        // Christmas and Easter together with weekends never close more than five days.
+        // Christmas and Easter with their weekends never close more than five days.
         expect(daysBetween(day, rolled)).toBeLessThanOrEqual(5);
       }),
     );
@@ -94,11 +94,11 @@ describe("rolling", () => {
     ["2026-09-14", -1, "2026-09-11"],
     ["2027-03-25", 3, "2027-04-01"],
     ["2026-09-12", 0, "2026-09-12"],
-  ])("%s and %i TARGET days is %s", (day, count, expected) => {
+  ])("%s plus %i TARGET days is %s", (day, count, expected) => {
     expect(addTargetDays(day, count)).toBe(expected);
   });
 
-  test("counting TARGET days there and back meets again", () => {
+  test("adding and subtracting the same number of TARGET days returns the first day", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 1, max: 40 }), (day, count) => {
         const start = nextTargetDay(day);
@@ -111,7 +111,7 @@ describe("rolling", () => {
     expect(targetDaysBetween("2000-12-31", "2002-01-01")).toBe(255);
   });
 
-  test("the days between two are those that one counts one by one, for a year at most", () => {
+  test("targetDaysBetween equals a count day by day, for at most a year", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -5, max: 500 }), (from, span) => {
         const counted = Array.from({ length: Math.min(Math.max(span, 0), 366) }, (_, index) =>

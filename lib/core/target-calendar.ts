@@ -3,21 +3,21 @@ import { addDays, type Day } from "./dates";
 const DAY_MS = 86_400_000;
 
 /**
- * The TARGET calendar, on which SEPA debits run (reference: domain rules, section 2): every day but Saturday,
- * Sunday, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. Regional holidays are business days.
+ * True if SEPA debits are processed on the day (TARGET calendar; reference: domain rules, section 2). Closed are
+ * Saturday, Sunday, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December, but no regional holidays.
  */
 export function isTargetDay(day: Day): boolean {
   return isWeekday(dayNumber(day)) && !holidaysOf(day.slice(0, 4)).includes(day);
 }
 
-/** `day` itself if it is a TARGET day, else the next one; never an earlier one. */
+/** Returns `day` if it is a TARGET day, otherwise the next one; never an earlier day. */
 export function nextTargetDay(day: Day): Day {
   let next = day;
   while (!isTargetDay(next)) next = addDays(next, 1);
   return next;
 }
 
-/** The TARGET day `count` TARGET days after `day` (before it, if negative). */
+/** Returns the TARGET day `count` TARGET days after `day`, or before it if `count` is negative. */
 export function addTargetDays(day: Day, count: number): Day {
   const step = count < 0 ? -1 : 1;
   let moved = day;
@@ -28,13 +28,13 @@ export function addTargetDays(day: Day, count: number): Day {
   return moved;
 }
 
-/** How many TARGET days come after `from` up to and with `to`; 0 if `to` is not later. Counted for a year at most. */
+/** Returns the number of TARGET days after `from` up to and including `to`, or 0. It counts a year at most. */
 export function targetDaysBetween(from: Day, to: Day): number {
   const first = dayNumber(from) + 1;
   const last = Math.min(dayNumber(to), first + 365);
   let count = 0;
   for (let number = first; number <= last; number += 1) if (isWeekday(number)) count += 1;
-  // From the last day of a year, a year and a day lead into the one after the next.
+  // From the last day of a year, a year and a day end in the year after the next.
   const years = Array.from({ length: 3 }, (_, index) => String(Number(from.slice(0, 4)) + index));
   for (const holiday of years.flatMap(holidaysOf)) {
     const number = dayNumber(holiday);
@@ -43,7 +43,7 @@ export function targetDaysBetween(from: Day, to: Day): number {
   return count;
 }
 
-/** Days since 1 January 1970, a Thursday. */
+/** Returns the days since 1 January 1970, a Thursday. */
 function dayNumber(day: Day): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 }
@@ -54,7 +54,7 @@ function isWeekday(number: number): boolean {
 
 const holidays = new Map<string, Day[]>();
 
-/** Screens ask for many days of few years. */
+/** Returns the holidays of a year, cached because screens need many days of few years. */
 function holidaysOf(year: string): Day[] {
   const known = holidays.get(year);
   if (known) return known;
@@ -65,7 +65,7 @@ function holidaysOf(year: string): Day[] {
   return found;
 }
 
-/** Easter Sunday of a Gregorian year (Gauss' rule with its two exceptions). */
+/** Returns Easter Sunday of a Gregorian year (Gauss' rule with its two exceptions). */
 function easterSunday(year: number): Day {
   const century = Math.floor(year / 100);
   const moonShift = (15 + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25)) % 30;

@@ -4,18 +4,18 @@ import { bootEnv } from "./env";
 import { log } from "./log";
 import { isTracing, setTracing } from "./trace";
 
-/** A collector that is slow or gone costs spans, never work: the queue is short and each attempt has an end. */
+/** A slow or missing collector costs spans, never work: the queue is short and each export has a time limit. */
 const QUEUE = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
 const EXPORT_MS = 5_000;
-/** What a process that is told to end may take for its last spans. */
+/** Time that an ending process gives its last spans. */
 const LAST_MS = 3_000;
 const COMPLAINT_MS = 60_000;
 
 const holder = globalThis as { einzugTraceExport?: { shutdown: () => Promise<void> } };
 
 /**
- * From now on spans are sent to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT` (OTLP over HTTP, JSON); without one nothing
- * is loaded. Next.js finds the provider by itself and adds spans of its own.
+ * Starts to send spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT` (OTLP over HTTP, JSON); without one nothing is
+ * loaded. Next.js finds the tracer provider automatically and adds its own spans.
  */
 export async function startTraces(): Promise<void> {
   const { endpoint, share } = bootEnv.traces();
@@ -34,7 +34,7 @@ export async function startTraces(): Promise<void> {
       "service.namespace": "einzug",
       "service.name": `einzug-${bootEnv.processName}`,
     }),
-    // What a webhook began is kept or left out as a whole, in all processes.
+    // A trace is sampled as a whole, in all processes.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
     spanLimits: { attributeValueLengthLimit: 200 },
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, ...QUEUE, exportTimeoutMillis: EXPORT_MS + 1_000 })],
@@ -45,7 +45,7 @@ export async function startTraces(): Promise<void> {
   setTracing(true);
 }
 
-/** Sends what is left, for a few seconds at most; afterwards nothing is traced. */
+/** Sends the remaining spans, for a few seconds at most, and stops tracing. */
 export async function stopTraces(): Promise<void> {
   const provider = holder.einzugTraceExport;
   if (!provider) return;
@@ -61,7 +61,7 @@ export async function stopTraces(): Promise<void> {
   context.disable();
 }
 
-/** Next.js ends the web process by itself when the last request is done, and waits for nobody: it is held that long. */
+/** Delays the exit of the web process until its last spans are sent: Next.js exits after the last request at once. */
 export function flushTracesAtExit(): void {
   if (!isTracing()) return;
   const leave = process.exit.bind(process);
@@ -72,7 +72,7 @@ export function flushTracesAtExit(): void {
   for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, take);
 }
 
-/** Tells at most once a minute that spans are lost, and lets nothing out that is not on the list. */
+/** Logs at most once a minute that spans are lost, and exports only the attributes on the list. */
 function harmless(exporter: SpanExporter): SpanExporter {
   let silentUntil = 0;
   return {
@@ -92,7 +92,7 @@ function harmless(exporter: SpanExporter): SpanExporter {
   };
 }
 
-/** Next.js's housekeeping around each request, without anything of ours inside: most of its spans. */
+/** Next.js's internal spans around each request, which contain nothing of ours and make up most of its spans. */
 const HOUSEKEEPING = /^(LoadComponents|RouteModule|AppRouteRouteModule|NextNodeServer)\./;
 
 function isTelling({ attributes }: ReadableSpan): boolean {
@@ -103,8 +103,8 @@ const OURS = /^(einzug\.|http\.response\.status_code$|error\.type$)/;
 const OF_NEXT = /^(einzug\.|next\.span_type$|http\.(route|method|status_code)$|next\.route$|error\.type$)/;
 
 /**
- * A span without what nobody has looked through: addresses with a payer's or a reset's token in them, as Next.js puts
- * them into names and attributes, and messages and stacks of errors.
+ * Returns a span without unchecked data: Next.js puts addresses with a payer's or a reset's token into names and
+ * attributes, and errors have messages and stacks.
  */
 function bare(span: ReadableSpan): ReadableSpan {
   const isOurs = span.instrumentationScope.name === "einzug";
@@ -120,7 +120,7 @@ function bare(span: ReadableSpan): ReadableSpan {
   return Object.create(span, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])));
 }
 
-/** What kind of work it is and, where Next.js knows it, on which route: the pattern, not the address. */
+/** Returns the kind of work and, where Next.js knows it, the route: the pattern, not the address. */
 function nameOf({ attributes }: ReadableSpan): string {
   const { "next.span_type": type = "next", "next.route": route, "http.method": method } = attributes;
   return [method ?? type, route].filter(Boolean).join(" ");

@@ -13,11 +13,11 @@ import {
 } from "@opentelemetry/api";
 
 /**
- * Spans that answer where an invoice is stuck (decision 030). Without `OTEL_EXPORTER_OTLP_ENDPOINT` nothing of this does
- * anything. What is put into a span leaves the installation: ids and figures, never names, addresses, IBANs or secrets.
+ * Spans that show where an invoice is stuck (decision 030). Without `OTEL_EXPORTER_OTLP_ENDPOINT` these functions do
+ * nothing. Spans leave the installation: they may contain ids and figures, never names, addresses, IBANs or secrets.
  */
 
-/** What an operator searches by. A span that knows one tells it to all that begin inside of it. */
+/** The ids by which an operator searches. A span passes its ids on to all spans that start inside it. */
 export interface TraceIds {
   requestId?: string;
   customerId?: string;
@@ -26,12 +26,12 @@ export interface TraceIds {
 }
 
 export interface SpanSpec {
-  /** Of a few words that repeat; what differs from call to call is an attribute. */
+  /** One of a few constant names; data that differs from call to call goes into attributes. */
   name: string;
   kind?: "server" | "client" | "consumer";
   ids?: TraceIds;
   attributes?: Attributes;
-  /** What it goes on from, as `traceNow` told it: a webhook that was stored, a job that was promised. */
+  /** The trace context to continue, as `traceNow` returned it: of a stored webhook, or of an enqueued job. */
   from?: string;
 }
 
@@ -42,7 +42,7 @@ export function isTracing(): boolean {
   return place.einzugTraces === true;
 }
 
-/** Told by `startTraces` when there is somebody to tell the spans to. */
+/** Turns tracing on or off; `startTraces` calls it once there is a collector. */
 export function setTracing(isOn: boolean): void {
   place.einzugTraces = isOn;
 }
@@ -50,7 +50,7 @@ export function setTracing(isOn: boolean): void {
 const KNOWN = createContextKey("einzug.ids");
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const;
 
-/** Runs as a span. An error is told by its kind only, and thrown on. */
+/** Runs code as a span. The span records only the kind of an error, which is thrown on. */
 export async function inSpan<T>(spec: SpanSpec, run: () => Promise<T>): Promise<T> {
   if (!isTracing()) return await run();
   const current = context.active();
@@ -75,7 +75,7 @@ export async function inSpan<T>(spec: SpanSpec, run: () => Promise<T>): Promise<
   });
 }
 
-/** Adds to the current span, and ids to what begins inside of it, too. */
+/** Adds attributes and ids to the current span; spans that start inside it inherit the ids. */
 export function describeSpan(attributes: Attributes, ids: TraceIds = {}): void {
   if (!isTracing()) return;
   const known = knownIn(context.active());
@@ -83,13 +83,13 @@ export function describeSpan(attributes: Attributes, ids: TraceIds = {}): void {
   trace.getActiveSpan()?.setAttributes({ ...attributes, ...asAttributes(ids) });
 }
 
-/** Marks the current span as failed where the error is not thrown on. */
+/** Marks the current span as failed, for errors that are not thrown on. */
 export function failSpan(error: unknown): void {
   const span = isTracing() ? trace.getActiveSpan() : undefined;
   if (span) fail(span, error);
 }
 
-/** The current span as a text that may be stored (W3C `traceparent`); undefined if there is none. */
+/** Returns the current span as a storable text (W3C `traceparent`); undefined if there is none. */
 export function traceNow(): string | undefined {
   const found = isTracing() ? trace.getActiveSpan()?.spanContext() : undefined;
   if (!found || !trace.isSpanContextValid(found)) return undefined;
@@ -97,19 +97,19 @@ export function traceNow(): string | undefined {
 }
 
 /**
- * What a job that is promised now goes on from: the work for one supplier. What a schedule promises for all of them would
- * be one trace of the whole installation; there each begins its own.
+ * Returns the trace context for a job that is enqueued now; undefined unless the current span belongs to one supplier.
+ * Jobs that a schedule enqueues for all suppliers start their own traces, because a common one would cover everything.
  */
 export function supplierTrace(): string | undefined {
   return isTracing() && knownIn(context.active())?.customerId ? traceNow() : undefined;
 }
 
-/** The id under which a collector shows the trace of a text of `traceNow`. */
+/** Returns the trace id in a text of `traceNow`, under which the collector shows the trace. */
 export function traceIdOf(text: string | null | undefined): string | undefined {
   return parse(text)?.traceId;
 }
 
-/** What the database was asked is told as a count and a time of the span it was asked in. */
+/** Runs a statement and adds it to the statement count and the database time of the current span. */
 export async function countStatement<T>(ask: () => Promise<T>): Promise<T> {
   const span = isTracing() ? trace.getActiveSpan() : undefined;
   if (!span) return await ask();
@@ -125,7 +125,7 @@ export async function countStatement<T>(ask: () => Promise<T>): Promise<T> {
 
 const statements = new WeakMap<Span, { count: number; ms: number }>();
 
-/** Written once, when the span ends: most ask more than once. */
+/** Writes both attributes when the span ends, because most spans run more than one statement. */
 function atEnd(span: Span): void {
   const end = span.end.bind(span);
   span.end = (time) => {
@@ -136,8 +136,8 @@ function atEnd(span: Span): void {
 }
 
 /**
- * A part of the same trace begins inside the current span. What is told by another trace goes on there, and the two know
- * of each other by a link: one job works off what several webhooks have brought.
+ * Returns parent and links of a new span. A span of the same trace starts inside the current span. A span of another
+ * trace continues that trace and gets a link to the current span: one job processes the events of several webhooks.
  */
 function origin(current: Context, from: string | undefined): { parent: Context; links: Link[] } {
   const told = parse(from);
@@ -158,7 +158,7 @@ function knownIn(current: Context): TraceIds | undefined {
   return current.getValue(KNOWN) as TraceIds | undefined;
 }
 
-/** What is not known now may have been known before. */
+/** Merges ids; an unknown id does not overwrite a known one. */
 function learn(known: TraceIds, ids: TraceIds = {}): void {
   for (const [name, id] of Object.entries(ids)) if (id !== undefined) known[name as keyof TraceIds] = id;
 }
@@ -172,7 +172,7 @@ function asAttributes({ requestId, customerId, invoiceId, collectionId }: TraceI
   };
 }
 
-/** Messages may quote what a vendor or a payer wrote. */
+/** Records only the kind, code or name of an error, because messages may quote what a vendor or a payer wrote. */
 function fail(span: Span, error: unknown): void {
   const { kind, code, name } = (error ?? {}) as { kind?: unknown; code?: unknown; name?: unknown };
   const word = [kind, code, name].find((one) => typeof one === "string") ?? "unknown";

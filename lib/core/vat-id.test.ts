@@ -35,7 +35,7 @@ test.each([
 });
 
 test.each(["", "DE", "GR123456789", "GB12", "US123456789", "CHE12", "?", "123456789", "12345"])(
-  "%j is no VAT id",
+  "%j is not a VAT id",
   (typed) => {
     expect(readVatId(typed, "DE")).toBeUndefined();
   },

@@ -3,11 +3,11 @@ export type VatKind = "eu_vat" | "ch_vat" | "li_vat" | "gb_vat" | "no_vat";
 
 export interface VatId {
   kind: VatKind;
-  /** As Stripe takes it. */
+  /** The value in Stripe's format. */
   value: string;
 }
 
-/** Countries of the union by the prefix of their ids. Greece has its own; Northern Ireland and Monaco take part. */
+/** EU countries by the prefix of their ids. Greece has its own prefix; Northern Ireland and Monaco take part. */
 const UNION: Record<string, string[]> = {
   ...Object.fromEntries(
     "AT BE BG CY CZ DE DK EE ES FI HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK"
@@ -44,16 +44,16 @@ const FORMS: Form[] = [
   { kind: "no_vat", countries: ["NO"], pattern: /^(?:NO)?(\d{9})(?:MVA)?$/, write: ([, digits]) => `${digits}MVA` },
 ];
 
-/** A VAT id as it is kept: without blanks, dots and hyphens, in capitals. */
+/** Returns a VAT id in its stored form: capitals without blanks, dots and hyphens. */
 export function plainVatId(typed: string): string {
   return typed.replace(/[\s.\p{Pd}]/gu, "").toUpperCase();
 }
 
 /**
- * What kind of VAT id a text is, for a firm in a country.
+ * Reads a text as the VAT id of a firm in a country.
  *
- * @param country its two letters; an id without a country of its own (Norway, Liechtenstein) is read by it alone
- * @returns `other_country` for an id that belongs to another one; undefined for what is no VAT id known here
+ * @param country its two-letter code; it alone decides about ids without a country prefix (Norway, Liechtenstein)
+ * @returns `other_country` for an id of another country; undefined for a text that is no known VAT id
  */
 export function readVatId(typed: string, country: string): VatId | "other_country" | undefined {
   const plain = plainVatId(typed);

@@ -1,19 +1,19 @@
 import pg from "pg";
 import { currentReach, type Reach } from "./supplier-wall";
 
-/** The role for which the tables have policies (migration 20261122200000); the login itself owns the tables and has none. */
+/** The role with row-level security (migration 20261122200000); the login role owns the tables and bypasses it. */
 const WALLED = "einzug_supplier";
 
 type Done = (error?: Error | boolean) => void;
 type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void;
 
 /**
- * A pool that tells each connection whose rows it may see, by whoever takes it. The setting belongs to the connection and
- * outlives the question, so it is compared at every taking and sent again (one short statement) where it differs: what the
- * last one had never reaches the next. A transaction keeps what it began with.
+ * A pool that sets the tenant scope of its caller on each connection. The setting belongs to the connection and
+ * outlives the query. So it is compared at every checkout, and one short statement sets it again where it differs: no
+ * caller gets another caller's scope. A transaction keeps the scope it started with.
  *
- * What asks across suppliers has connections of its own, as many again, which are never told anything: a page asks as one
- * supplier and across them in turn.
+ * Cross-tenant callers use a second pool of the same size, whose connections have no such setting. A page alternates
+ * between its supplier's queries and cross-tenant ones.
  */
 export class WalledPool extends pg.Pool {
   private readonly told = new WeakMap<pg.PoolClient, string>();
@@ -22,17 +22,17 @@ export class WalledPool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super(config);
     this.open = new pg.Pool(config);
-    // One that breaks while it is free: who listens to this pool hears of both.
+    // Forwards the error of an idle connection that breaks: a listener of this pool gets the errors of both pools.
     this.open.on("error", (error, client) => this.emit("error", error, client));
-    // One that breaks while it is handed on, between two listeners: an error that nobody hears would end the process. Whoever
-    // got it is told by the first question they ask.
+    // A connection can break during the checkout, between two listeners: an unhandled error event would end the
+    // process. The caller's first query fails then.
     for (const pool of [this, this.open]) pool.on("connect", (client) => client.on("error", () => {}));
   }
 
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: Taken): void;
   override connect(callback?: Taken): Promise<pg.PoolClient> | undefined {
-    // Now: when a connection is free, somebody else's context may be the current one.
+    // Read now: when a connection becomes free, the current context may be another caller's.
     const reach = currentReach();
     const taken =
       reach === "all" ? this.open.connect() : super.connect().then((client) => this.tell(client, customerOf(reach)));
@@ -64,14 +64,14 @@ export class WalledPool extends pg.Pool {
       this.told.set(client, customer);
       return client;
     } catch (error) {
-      // Nobody knows what it would show.
+      // The connection's scope is unknown now.
       client.release(true);
       throw error;
     }
   }
 }
 
-/** Empty for who has proved nothing: the policies then show no rows. */
+/** Returns the customer setting; empty without a proven supplier, for which the policies show no rows. */
 function customerOf(reach: Exclude<Reach, "all">): string {
   return reach === "none" ? "" : reach.supplier;
 }

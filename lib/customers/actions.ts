@@ -23,7 +23,7 @@ export const saveCollectingAction = action({
   handler: async ({ caller, input }) => await saveSettings(caller.customerId, input, caller.actor),
 });
 
-/** An empty wording is none: the usual one is used. */
+/** Saves the wording of the payment reference. An empty one is stored as none, and the default wording applies. */
 export const savePaymentDescriptionAction = action({
   access: "member",
   gate: requireContract,

@@ -38,7 +38,7 @@ async function readAll(customerId: CustomerId, userId: string) {
   ]);
 }
 
-/** Rows as they lie after years, written in bulk: every second document is settled, every fifth debit came back. */
+/** Inserts rows as after years of use: every second invoice is settled, every fifth collection has failed. */
 async function seedYears(customerId: CustomerId, contactId: string, mandateId: string, count: number): Promise<void> {
   const mark = randomUUID().slice(0, 8);
   await db.$executeRaw`
@@ -49,7 +49,7 @@ async function seedYears(customerId: CustomerId, contactId: string, mandateId: s
       current_date - n % 900, current_date - n % 900, 11900, CASE WHEN n % 2 = 0 THEN 11900 ELSE 0 END,
       ${DIRECT_DEBIT_TERM} || n % 7, false, now()
     FROM generate_series(1, ${count}::int) n`;
-  // The keys of what follows are looked up here: plans made while the tables were small would read them whole, row by row.
+  // The next statements look up keys. Plans made while the tables were small would read the whole tables, row by row.
   await db.$executeRaw`ANALYZE invoices`;
   await db.$executeRaw`
     INSERT INTO collections (customer_id, id, invoice_id, mandate_id, attempt, status, holds_invoice, amount_cents,
@@ -65,7 +65,7 @@ async function seedYears(customerId: CustomerId, contactId: string, mandateId: s
     FROM generate_series(1, ${Math.ceil(count / 10)}::int) n`;
 }
 
-test("a request is old when nobody has written about it for a week", async () => {
+test("a mandate request counts as old if no mail about it was sent for a week", async () => {
   const { customerId, userId } = await connectedSupplier();
   const longAgo = new Date(Date.now() - 20 * 86_400_000);
   const ask = async (dates: object) => {
@@ -82,7 +82,7 @@ test("a request is old when nobody has written about it for a week", async () =>
 });
 
 describe("the figures of the dashboard", { timeout: 20_000 }, () => {
-  test("are those of one supplier, counted by what each debit and document is", async () => {
+  test("are those of one supplier, counted by the state of each collection and invoice", async () => {
     const { customerId, userId } = await connectedSupplier();
     const other = await connectedSupplier();
     await seedCollection(other.customerId);
@@ -112,7 +112,7 @@ describe("the figures of the dashboard", { timeout: 20_000 }, () => {
     });
     expect(attention).toMatchObject({ mandates: { usable: 1, proposals: 0 }, requests: { waiting: 0 }, sync: null });
     expect(attention.isTourOver).toBe(true);
-    // An invoice whose debit is under way needs nobody.
+    // An invoice whose collection is under way needs nobody.
     await db.invoice.update({
       where: { customerId_id: { customerId, id: invoice.id } },
       data: { reason: "mandate_ambiguous" },
@@ -120,7 +120,7 @@ describe("the figures of the dashboard", { timeout: 20_000 }, () => {
     expect(await readInvoiceOverview(customerId)).toMatchObject({ untoldCount: 1 });
   });
 
-  test("count what the lists hold to which they lead", async () => {
+  test("equal the number of rows in the lists that they link to", async () => {
     const { customerId, userId } = await connectedSupplier();
     const facts = Object.values(BookStatus).flatMap((bookStatus) =>
       OUTCOMES.flatMap(([outcome, reason]) =>
@@ -166,7 +166,7 @@ describe("the figures of the dashboard", { timeout: 20_000 }, () => {
     expect(listed.items).toHaveLength(thisMonth.count);
   });
 
-  test("tell of debits under way, however old, and of settled ones only as far back as anything is told", async () => {
+  test("include collections under way of any age, and settled ones only since the first day that is shown", async () => {
     const { customerId } = await connectedSupplier();
     for (const [status, day] of [
       ["created", addDays(since, -100)],
@@ -186,7 +186,7 @@ describe("the figures of the dashboard", { timeout: 20_000 }, () => {
     ]);
   });
 
-  test("notices of one kind are one, with the newest one's facts and the oldest one's day; vendors stay apart", async () => {
+  test("group notices of one kind with the newest one's facts and the oldest one's day, but separate vendors", async () => {
     const { customerId, userId } = await connectedSupplier();
     const notice = (key: string, kind: string, data: Prisma.InputJsonObject, minutesAgo: number) =>
       db.notice.create({
@@ -214,7 +214,7 @@ describe("the figures of the dashboard", { timeout: 20_000 }, () => {
     ]);
   });
 
-  test("how long payouts take and what they cost comes from the supplier's last payouts", async () => {
+  test("derive the duration and the fees of payouts from the supplier's last payouts", async () => {
     const { customerId, userId } = await connectedSupplier();
     const { collection } = await seedCollection(customerId);
     const charged = nextTargetDay(addDays(today(), -10));
@@ -254,12 +254,12 @@ describe("reading the dashboard", () => {
     const { invoice, mandate } = await seedCollection(customerId);
     expect(await statementsOf(() => readAll(customerId, userId))).toHaveLength(3);
     await seedYears(customerId, invoice.contactId, mandate.id, 5_000);
-    // Most of each table is somebody else's.
+    // Most rows of each table belong to another supplier.
     const other = await connectedSupplier();
     const { invoice: foreign, mandate: theirs } = await seedCollection(other.customerId);
     await seedYears(other.customerId, foreign.contactId, theirs.id, 20_000);
     await db.$executeRaw`ANALYZE`;
-    // Connections that were let go meanwhile are opened here: what they begin with is not counted.
+    // Opens connections that were closed meanwhile, whose first statements must not count.
     await readAll(customerId, userId);
     expect(await statementsOf(() => readAll(customerId, userId))).toHaveLength(3);
     for (const sql of [

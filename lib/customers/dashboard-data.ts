@@ -6,7 +6,7 @@ import type { PayoutStatus } from "@/lib/core/prisma/enums";
 import { type WaitingRequests, waitingRequestsSql } from "@/lib/mandates/waiting-data";
 import type { NoticeSum } from "@/lib/notices/loaders";
 
-/** Of a running reading of the books, as stored. */
+/** A running sync of the accounting system, as stored. */
 export interface RunningSync {
   phase: string;
   done: number;
@@ -18,13 +18,13 @@ export interface RunningSync {
 export interface RecentPayout {
   id: string;
   reference: string;
-  /** Null until it is paid. */
+  /** The day of arrival; null until the payout is paid. */
   day: Day | null;
   amountCents: number;
   status: PayoutStatus;
 }
 
-/** What waits for the supplier, and what the last payouts tell. */
+/** What needs the supplier's attention, and the figures of the last payouts. */
 export interface Attention {
   notices: NoticeSum[];
   requests: WaitingRequests;
@@ -33,15 +33,15 @@ export interface Attention {
   pastDebits: PastDebits[];
   pastFees: PastFees;
   sync: RunningSync | null;
-  /** Whether this person has been through the welcome tour, or left it. */
+  /** True if the welcome tour was shown to this person before, finished or not. */
   isTourOver: boolean;
 }
 
 const SHOWN_PAYOUTS = 4;
-/** The habit of a supplier's payouts is taken from so many of the last ones. */
+/** The usual duration and fees of payouts are derived from this many of the last ones. */
 const HABIT_PAYOUTS = 5;
 
-// States stand literally, so that the planner sees which rows the partial indexes hold.
+// The states are literals, so that the planner sees which partial indexes match.
 const notices = (customerId: string) => Prisma.sql`
   SELECT kind, count(*)::int AS count, min(created_at) AS since, max(created_at) AS newest,
     COALESCE(sum(CASE WHEN jsonb_typeof(data->'amountCents') = 'number' THEN (data->>'amountCents')::float8 END), 0)
@@ -58,7 +58,7 @@ const mandates = (customerId: string) => Prisma.sql`
   FROM mandates WHERE customer_id = ${customerId}
     AND status IN ('pending_customer_approval', 'pending_submission', 'submitted', 'active')`;
 
-// What has no day yet is newer than what has one.
+// Payouts without a day are newer than those with one.
 const payouts = (customerId: string) => Prisma.sql`
   SELECT id, COALESCE(NULLIF(reference, ''), provider_id) AS reference, arrival_date AS day,
     amount_cents AS "amountCents", status

@@ -33,7 +33,7 @@ export interface Dashboard {
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** All that the dashboard tells besides the frame, in three statements. */
+/** Loads all that the dashboard shows inside the frame, by three statements. */
 export const loadDashboard = cache(async (): Promise<Dashboard> => {
   const { customerId, userId } = await pageSession();
   const day = today();

@@ -11,7 +11,7 @@ import { readPulse, readStatistics } from "./data";
 const { customerId } = await connectedSupplier();
 const stranger = await connectedSupplier();
 
-test("the pulse moves with what a screen shows, and not with another supplier's data", async () => {
+test("the version changes with what a screen shows, and not with another supplier's data", async () => {
   let last = await readPulse(customerId);
   const moved = async (change: () => Promise<unknown>) => {
     await change();
@@ -33,7 +33,7 @@ test("the pulse moves with what a screen shows, and not with another supplier's 
   expect(await moved(() => db.customer.update({ where: { id: customerId }, data: { daysEarlier: 3 } }))).toBe(true);
 });
 
-test("the pulse sees a change that was made before the newest one and written down after it", async () => {
+test("the version changes for a change that began before the newest one and was committed after it", async () => {
   const early = await seedInvoice(customerId);
   const late = await seedInvoice(customerId);
   const slow = new pg.Client(env().DATABASE_URL);
@@ -50,14 +50,14 @@ test("the pulse sees a change that was made before the newest one and written do
   }
 });
 
-test("the documented figures are those of the dashboard: a confirmed debit is collected, and on its way until it is paid out", async () => {
+test("the API's statistics count a confirmed collection as collected, and as under way until its payout", async () => {
   const { customerId: supplier } = await connectedSupplier();
   const monthStart = `${today().slice(0, 7)}-01`;
   const debits = [
     [1, { status: "created" }],
     [20, { status: "mandate_transferred" }],
     [300, { status: "confirmed", chargeDate: toDate(monthStart) }],
-    // No day was granted: the requested one counts.
+    // Without a charge date, the requested day counts.
     [4_000, { status: "paid_out", chargeDate: null, requestedDate: toDate(monthStart) }],
     [50_000, { status: "paid_out", chargeDate: toDate(addDays(monthStart, -1)) }],
     [600_000, { status: "failed", holdsInvoice: false }],
@@ -71,7 +71,7 @@ test("the documented figures are those of the dashboard: a confirmed debit is co
   }
   for (const [openCents, facts] of [
     [7, { outcome: "wait", reason: "mandate_requested" }],
-    // Needs the supplier, so it waits for nothing else.
+    // It needs the supplier, so it waits for nothing else.
     [80, { outcome: "wait", reason: "mandate_ambiguous" }],
     [900, { outcome: "skip", reason: "archived", isArchived: true }],
   ] as const) {

@@ -17,7 +17,10 @@ export async function readCustomer(customerId: CustomerId): Promise<z.input<type
   return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
 }
 
-/** The documented figures, each the same as on the dashboard: a debit stands in one of them only. */
+/**
+ * Returns the documented figures, each equal to the dashboard's. A confirmed collection is also under way until its
+ * payout.
+ */
 export async function readStatistics(customerId: CustomerId): Promise<z.output<typeof statisticsView>> {
   const day = today();
   const [invoices, pendingMandates, debits] = await Promise.all([
@@ -36,7 +39,7 @@ export async function readStatistics(customerId: CustomerId): Promise<z.output<t
   };
 }
 
-/** What of a supplier's accounts and contract every page asks for. */
+/** The relations of a supplier that every page needs. */
 export const ACCOUNT = { connections: true, contract: true, billingContact: true } as const;
 export type SupplierAccount = Prisma.CustomerGetPayload<{ include: typeof ACCOUNT }>;
 
@@ -58,14 +61,14 @@ export function statusOf(account: SupplierAccount): z.output<typeof statusView> 
   };
 }
 
-/** What is missing between the supplier and a paid plan. A plan agreed elsewhere is not paid here. */
+/** Returns what is missing before the supplier has a paid plan. A plan agreed elsewhere is not paid here. */
 function billingErrors(contract: Contract | null, billingContact: BillingContact | null): StatusCode[] {
   if (contract?.type === "EXTERNAL") return [];
   const errors: StatusCode[] = [];
   const { status = null, planType, chosenType } = contract ?? {};
   if (status === "cancelled" || (!planType && !chosenType)) errors.push("PAYMENT_PLAN_NOT_SELECTED");
   if (!billingContact) errors.push("BILLING_DETAILS_MISSING");
-  // A method that was saved without an order pays for nothing.
+  // A payment method that was saved without an order pays for nothing.
   if (!contract?.paymentMethod || status === null) errors.push("PAYMENT_METHOD_NOT_CONFIGURED");
   const hasFailedAtOnce = status === "incomplete" || status === "incomplete_expired";
   if (hasFailedAtOnce || standingOf(contract, now()).isOverdue) errors.push("LAST_PAYMENT_FAILED");
@@ -83,7 +86,10 @@ export async function readMatching(customerId: CustomerId): Promise<z.output<typ
   return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
 }
 
-/** Whether the accounts at the vendors seem to be the same company in the same city; books name no city, and not all of them the company. */
+/**
+ * Returns whether company and city of the connected accounts match the supplier's own, and the mismatches. Accounting
+ * systems name no city, and some name no company.
+ */
 export function matchingOf(customer: SupplierAccount): z.output<typeof matchingView> {
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
@@ -99,7 +105,7 @@ export function matchingOf(customer: SupplierAccount): z.output<typeof matchingV
   return { matches: mismatches.length === 0, mismatches };
 }
 
-/** Changes whenever anything a screen shows has changed: screens ask for it and read again when it moved. */
+/** Returns the version of the supplier's data, which changes with anything that a screen shows. Screens poll it. */
 export async function readPulse(customerId: CustomerId): Promise<string> {
   return (await db.pulse.findUniqueOrThrow({ where: { customerId } })).stamp;
 }

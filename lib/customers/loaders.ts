@@ -13,18 +13,18 @@ import { standingOf } from "@/lib/subscriptions/rules";
 import type { Standing } from "@/lib/subscriptions/types";
 import { matchingOf } from "./data";
 
-/** `stamp`: what the data of the page are at least as new as, see `Pulse`. */
+/** `stamp`: a version that the page's data has at least; see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
-/** Read once a request: the page for addresses that lead nowhere is made beside every other one, and asks too. */
+/** Reads once per request: Next.js renders the page for unknown addresses with every other page, and both read it. */
 const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
   await refreshClock();
   return await currentAccount();
 });
 
 /**
- * Who reads the page being made, and their account; whoever has no session goes to the sign-in. Every loader begins
- * with it, so its stamp is older than all that the page shows.
+ * Returns the reader of the page and their account, or redirects to the sign-in. Every loader calls it first, so its
+ * version is older than all that the page shows.
  */
 export async function pageAccount(): Promise<SignedInAccount> {
   return (await readAccount()) ?? redirect(await signInAddress());
@@ -35,7 +35,7 @@ export async function pageSession(): Promise<PageSession> {
   return { ...session, stamp: account.pulse?.stamp ?? "" };
 }
 
-/** The sign-in, with the way back to the page that was asked for. */
+/** Returns the address of the sign-in, which leads to the requested page afterwards. */
 async function signInAddress(): Promise<string> {
   const path = (await headers()).get(ADDRESS_HEADER);
   return path && path !== "/app" ? `/login?path=${encodeURIComponent(path)}` : "/login";
@@ -47,23 +47,23 @@ export interface CustomerFrame {
   companyName: string;
   mayChange: boolean;
   isOwner: boolean;
-  /** Undefined until a contract is made. */
+  /** Undefined until there is a contract. */
   contractType: ContractType | undefined;
   standing: Standing;
-  /** The books in use, also where the vendor has ended the connection. */
+  /** The accounting system in use, even if the vendor has ended the connection. */
   integration: string | undefined;
-  /** Debits that came back and are not done with, and whether the plan tries them again. */
+  /** Open returns, and whether the retry plan resubmits them. */
   openReturns: number;
   retriesReturns: boolean;
 }
 
-/** Who is signed in, for the frame around every page. */
+/** Loads the signed-in person and the supplier, for the frame around every page. */
 export const loadFrame = cache(async (): Promise<CustomerFrame & { stamp: string }> => {
   const signedIn = await pageAccount();
   return { ...frameOf(signedIn), stamp: signedIn.account.pulse?.stamp ?? "" };
 });
 
-/** Who reads a public page, if somebody is signed in. Such a page needs nobody, and no database either. */
+/** Loads the reader of a public page, if signed in. Such a page also works without a session or a database. */
 export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> => {
   const signedIn = await readAccount().catch(() => undefined);
   return signedIn && frameOf(signedIn);
@@ -89,26 +89,26 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
 export interface ConditionView {
   label: string;
   isChosen: boolean;
-  /** Open invoices that carry it. */
+  /** Number of open invoices with this condition. */
   count: number;
   openCents: number;
-  /** A chosen condition that this one nearly equals. */
+  /** A chosen condition that differs only slightly from this one. */
   nearTo?: string;
-  /** Chosen, but one of several, which only Premium has. */
+  /** Chosen, but without effect: several conditions need Premium. */
   isResting?: boolean;
 }
 
 export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
 
-/** The payment conditions that mean direct debit. */
+/** Loads the payment conditions that mean direct debit. */
 export async function loadChosenConditions(): Promise<string[]> {
   return (await pageAccount()).account.paymentConditions;
 }
 
-/** Every payment condition met on invoices or chosen before, and what hangs on it. */
+/** Loads every payment condition found on invoices or chosen before, with its open invoices. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
   const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
-  // Blanks around a term are no difference: they are not compared either.
+  // Blanks around a condition make no difference, as in the comparison of conditions.
   const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
   labels.delete("");
   const views = [...labels].map((label) => {
@@ -128,12 +128,12 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
 
 export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 
-/** In what the connected accounts do not look like the same firm. */
+/** Loads the fields in which the connected accounts differ from the supplier's firm. */
 export async function loadMismatches(): Promise<Mismatch[]> {
   return matchingOf((await pageAccount()).account).mismatches;
 }
 
-/** How and when is collected, for the settings. */
+/** Loads the settings of how and when to collect. */
 export async function loadSettings() {
   const { companyName, daysEarlier, maxOverdueDays, requestsMandates, ...settings } = (await pageAccount()).account;
   const { payerLanguage, remindsMandates, reminderAfterDays, reminderMax, retriesReturns, paymentDescription } =

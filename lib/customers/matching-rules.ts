@@ -4,13 +4,13 @@ export function isSameText(a: string, b: string): boolean {
   return payerKey(a) === payerKey(b);
 }
 
-/** "Frankfurt" and "Frankfurt am Main", "Halle" and "Halle (Saale)" are one place; nothing at all is no other one. */
+/** True for "Frankfurt" and "Frankfurt am Main", or "Halle" and "Halle (Saale)". A missing city matches every city. */
 export function isSameCity(a: string, b: string): boolean {
   const [one, other] = [payerKey(a), payerKey(b)];
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Whether all values are the same as the first. */
+/** True if all values equal the first one. */
 export function isOne(values: string[], isSame: (a: string, b: string) => boolean): boolean {
   const [first = "", ...rest] = values;
   return rest.every((value) => isSame(first, value));

@@ -11,8 +11,8 @@ import { MOST_CONDITIONS } from "./schema";
 
 beforeEach(clearJobs);
 
-describe("settings", () => {
-  test("make every open invoice be decided again, and closed ones not", async () => {
+describe("saved settings", () => {
+  test("have every open invoice decided again, and no closed one", async () => {
     const { customerId, actor } = await connectedSupplier();
     const [open, paid] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     await db.invoice.update({ where: { customerId_id: { customerId, id: paid.id } }, data: { bookStatus: "paid" } });
@@ -27,7 +27,7 @@ describe("settings", () => {
     });
   });
 
-  test("are saved beside a decision under way: neither waits for what the other holds", async () => {
+  test("do not deadlock with a decision that is under way", async () => {
     const { customerId, actor } = await connectedSupplier();
     const { id, contactId } = await seedInvoice(customerId);
     let saving: Promise<void> = Promise.resolve();
@@ -35,7 +35,7 @@ describe("settings", () => {
       await lockInvoice(tx, customerId, id);
       saving = saveSettings(customerId, { daysEarlier: 2 }, actor);
       await awaitLocked(1);
-      // As a decision does: a row that belongs to the supplier, by a key that is held for that moment.
+      // As a decision does: stores a row of the supplier, which locks the supplier's key for that moment.
       await ensureMandateRequest(tx, customerId, { contactId, invoiceId: id, byMail: false });
     });
     await saving;
@@ -43,7 +43,7 @@ describe("settings", () => {
     expect(await db.customer.findUnique({ where: { id: customerId } })).toMatchObject({ daysEarlier: 2 });
   });
 
-  test("of one supplier are nobody else's", async () => {
+  test("of one supplier do not affect another one", async () => {
     const [one, other] = [await connectedSupplier(), await connectedSupplier()];
     await seedInvoice(other.customerId);
     await db.invoice.updateMany({ where: { customerId: other.customerId }, data: { needsDecision: false } });
@@ -52,7 +52,7 @@ describe("settings", () => {
     expect(await db.invoice.count({ where: { customerId: other.customerId, needsDecision: true } })).toBe(0);
   });
 
-  test("a payment condition that no longer means direct debit takes the debit back", async () => {
+  test("without an invoice's payment condition cancel its collection", async () => {
     const { customerId, actor } = await connectedSupplier();
     const { invoice } = await seedCollection(customerId);
     await saveSettings(customerId, { paymentConditions: ["Zahlbar sofort"] }, actor);
@@ -61,12 +61,12 @@ describe("settings", () => {
   });
 });
 
-describe("a payment condition that is added", () => {
+describe("an added payment condition", () => {
   const stored = async (customerId: string) =>
     (await db.customer.findUniqueOrThrow({ where: { id: customerId } })).paymentConditions;
   const audited = (customerId: string) => db.auditEntry.count({ where: { customerId, action: "settings.changed" } });
 
-  test("stands behind those chosen before, and has open invoices decided by it; again it changes nothing", async () => {
+  test("comes last and has open invoices decided again, and adding it again changes nothing", async () => {
     const { customerId, actor } = await connectedSupplier();
     const [before] = await stored(customerId);
     await seedInvoice(customerId);
@@ -79,7 +79,7 @@ describe("a payment condition that is added", () => {
     expect(await audited(customerId)).toBe(1);
   });
 
-  test("at the same moment as others leaves all of them", async () => {
+  test("is stored together with those that are added at the same moment", async () => {
     const { customerId, actor } = await connectedSupplier();
     const words = ["Bankeinzug", "SEPA-Einzug", "Lastschrift", "Einzug zum Monatsende"];
     await Promise.all(words.map((word) => addPaymentCondition(customerId, word, actor)));
@@ -87,7 +87,7 @@ describe("a payment condition that is added", () => {
     expect(await audited(customerId)).toBe(words.length);
   });
 
-  test("is refused where there are as many as can be chosen, or the plan has one only", async () => {
+  test("is refused if the maximum is reached, or if the plan allows only one", async () => {
     const { customerId, actor } = await connectedSupplier();
     const many = Array.from({ length: MOST_CONDITIONS }, (_, i) => `Einzug ${i}`);
     await saveSettings(customerId, { paymentConditions: many }, actor);

@@ -20,7 +20,7 @@ type Settings = {
 };
 
 /**
- * Settings on which decisions rest: every open invoice is decided again with them.
+ * Saves settings that decisions depend on, and has every open invoice decided again.
  *
  * @throws AppError `premium_required` for what only Premium has
  */
@@ -31,11 +31,11 @@ export async function saveSettings(customerId: CustomerId, settings: Settings, a
 }
 
 /**
- * Adds a payment condition behind those that are chosen; one that is chosen already stays where it is. Two that are added
- * at the same moment wait for each other, so that neither takes the other's place.
+ * Adds a payment condition after those that are chosen; one that is chosen already keeps its place. Simultaneous
+ * additions are serialised, so that none overwrites another.
  *
  * @returns all that are chosen now
- * @throws AppError `premium_required`; `invalid_input` if there are as many as can be chosen
+ * @throws AppError `premium_required`; `invalid_input` if the maximum is reached
  */
 export async function addPaymentCondition(customerId: CustomerId, condition: string, actor: Actor): Promise<string[]> {
   return await db.$transaction(async (tx) => {
@@ -51,7 +51,10 @@ export async function addPaymentCondition(customerId: CustomerId, condition: str
 
 type Stored = Parameters<typeof needsPremium>[1];
 
-/** Not more than that: whoever stores something of the supplier's holds their key for a moment, and may hold invoices, too. */
+/**
+ * Locks the settings, but not the supplier's key. Transactions that store rows of the supplier hold its key for a
+ * moment, and may hold invoices, too: a stronger lock could deadlock with them.
+ */
 async function lockSettings(tx: Tx, customerId: CustomerId): Promise<Stored> {
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
   return await tx.customer.findUniqueOrThrow({

@@ -12,13 +12,13 @@ describe("a mail to the support", () => {
     ["INVOICE", "otherContract"],
     ["", "registration"],
     [undefined, "registration"],
-  ] as const)("of a customer whose contract is %s is about %s", (contractType, topic) => {
+  ] as const)("from a customer with a contract of type %s is about the topic %s", (contractType, topic) => {
     expect(supportTopic(contractType)).toBe(topic);
   });
 
   const customer = { customerId: "cus_1", integration: "LEXOFFICE" };
   const facts = supportFacts(customer, "none");
-  /** A system without a line here does not compile. */
+  /** A system without an entry here is a compile error. */
   const NAMES: Record<AnyBooks, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };
 
   test.each([
@@ -33,7 +33,7 @@ describe("a mail to the support", () => {
     expect(t(`shell.supportSubject.${supportTopic(contractType)}`, facts)).toBe(subject);
   });
 
-  test.each(ALL_BOOKS)("names the books in use: %s", (integration) => {
+  test.each(ALL_BOOKS)("names the accounting system in use: %s", (integration) => {
     const of = supportFacts({ ...customer, integration }, "none");
     const [english, german] = [
       createTranslator({ locale: "en", messages: en }),
@@ -52,12 +52,12 @@ describe("a mail to the support", () => {
     ]);
   });
 
-  test("says so when nothing is connected yet", () => {
+  test("names no integration if no accounting system is connected", () => {
     const t = createTranslator({ locale: "en", messages: en });
     const nobody = supportFacts({ customerId: "cus_1", integration: undefined }, t("shell.noIntegration"));
     const subject = t("shell.supportSubject.subscription", nobody);
     expect(subject).toBe("Einzug support: customer cus_1, no integration");
-    // What the specification says of such contracts, where no system in use says otherwise.
+    // The specification's wording of such contracts, which applies if no system is in use.
     expect(t("shell.supportSubject.otherContract", nobody)).toBe(
       "Einzug for Lexware Office: customer cus_1, no integration",
     );

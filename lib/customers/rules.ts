@@ -2,12 +2,12 @@ import { vendorName } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import { FIRST_NAMED } from "@/lib/providers/accounting/systems";
 
-/** What a customer's mail to the support is about, before the support has read a line of it. */
+/** The topic of a customer's mail to the support, so that the support can sort it unread. */
 export type SupportTopic = "subscription" | "otherContract" | "registration";
 
 /**
- * Whoever pays us by Stripe is a subscriber of ours; any other contract was made through the maker of the books; without
- * a contract somebody is still on the way in.
+ * Returns the topic for a type of contract. STRIPE is a subscription with us, and any other type was agreed through the
+ * vendor of the accounting system. Without a contract, the customer is still registering.
  */
 export function supportTopic(contractType: string | undefined): SupportTopic {
   if (!contractType) return "registration";
@@ -15,8 +15,8 @@ export function supportTopic(contractType: string | undefined): SupportTopic {
 }
 
 /**
- * What the subject of such a mail says besides; `none` stands for books that are not connected yet: a contract of the
- * other kind is then for the system that the specification names (docs/decisions/039).
+ * Returns the other facts for the subject of such a mail. `none` is the text for a missing accounting system. A
+ * contract of another type is then for the system that the specification names (decision 039).
  */
 export function supportFacts(
   { customerId, integration }: { customerId: string; integration: string | undefined },

@@ -18,7 +18,7 @@ describe("a payment condition", () => {
     ["of two lines", "Zahlbar\nper Lastschrift"],
     ["with a blank after it", "Zahlbar per Lastschrift "],
     ["empty", ""],
-  ])("%s is refused by its own code, with the field", async (_what, text) => {
+  ])("that is %s is refused with its own error code and the field", async (_what, text) => {
     expect(await refusalOf(z.object({ paymentCondition }), { paymentCondition: text })).toMatchObject({
       status: 422,
       errorCode: "payment_condition_invalid",
@@ -30,14 +30,14 @@ describe("a payment condition", () => {
     });
   });
 
-  test("that is none, or stands beside something else that is wrong, makes the input invalid", async () => {
+  test("of another type, or with another error in the same input, is refused as invalid_input", async () => {
     expect(await refusalOf(paymentConditions, { conditions: [7] })).toMatchObject({ errorCode: "invalid_input" });
     expect(await refusalOf(paymentConditions, { conditions: [7, ""] })).toMatchObject({ errorCode: "invalid_input" });
     const many = Array.from({ length: 21 }, (_, i) => `Bedingung ${i}`);
     expect(await refusalOf(paymentConditions, { conditions: many })).toMatchObject({ errorCode: "invalid_input" });
   });
 
-  test("says its limits in the API description", () => {
+  test("has its length limits in the API description", () => {
     expect(z.toJSONSchema(paymentCondition)).toMatchObject({ type: "string", minLength: 1, maxLength: 254 });
   });
 });
@@ -47,7 +47,7 @@ describe("a payment reference", () => {
     expect(paymentDescription.parse({ paymentDescription: wording })).toEqual({ paymentDescription: wording });
   });
 
-  test("with a placeholder that is none is refused by its own code, which names it", async () => {
+  test("with an unknown placeholder is refused with its own error code, which names it", async () => {
     const wording = "{invoiceNumber} von {companyName}";
     expect(await refusalOf(paymentDescription, { paymentDescription: wording })).toMatchObject({
       status: 422,

@@ -10,7 +10,7 @@ const FAULTS: Record<ConditionFault, string> = {
   trailing_space: "must not end with a space",
 };
 
-/** A payment condition as the books accept it; what they would not is refused with a code of its own. */
+/** A payment condition as the accounting systems accept it. Others are refused with `payment_condition_invalid`. */
 export const paymentCondition = z
   .string()
   .meta({ minLength: 1, maxLength: CONDITION_LENGTH })
@@ -23,7 +23,7 @@ export const paymentCondition = z
 export const MOST_CONDITIONS = 20;
 export const paymentConditions = z.object({ conditions: z.array(paymentCondition).max(MOST_CONDITIONS) });
 export const daysEarlier = z.object({ daysEarlier: z.number().int().min(0).max(30) });
-/** How and when is collected, as the settings screen saves it. */
+/** Settings of how and when to collect, as the settings screen saves them. */
 export const collectingSettings = z.object({
   daysEarlier: z.number().int().min(0).max(30),
   maxOverdueDays: z.number().int().min(0).max(365),
@@ -31,7 +31,7 @@ export const collectingSettings = z.object({
   payerLanguage: z.enum(LOCALES),
 });
 export const retryPlan = z.object({ retriesReturns: z.boolean() });
-/** Only what is saved is looked at: wordings stored before go on as they are. */
+/** Placeholders are only checked when a wording is saved. Wordings stored earlier stay valid. */
 export const paymentDescription = z.object({
   paymentDescription: z
     .string()
@@ -81,16 +81,16 @@ export const statusView = z.object({
 });
 
 export const statisticsView = z.object({
-  /** Open amount of all open invoices in euros that are not in the books' archive, in cents. */
+  /** Open amount in cents of all open invoices in euros that are not archived in the accounting system. */
   invoiceSumCents: z.number().int(),
-  /** Open invoices that wait for something that is not the supplier: a mandate, a connection, a day. */
+  /** Open invoices that wait for something other than the supplier: a mandate, a connection, a day. */
   pendingInvoices: z.number().int(),
-  /** Open mandate requests that somebody waits for. */
+  /** Open mandate requests that an invoice waits for, or that were sent by hand to a payer without a mandate. */
   pendingMandates: z.number().int(),
-  /** Debits that are not confirmed yet. */
+  /** Collections that are not paid out yet. */
   underWayCents: z.number().int(),
   underWayCount: z.number().int(),
-  /** Confirmed debits by the day of the debit: no longer under way. */
+  /** Confirmed collections with a charge date in this month. Until their payout, they are also under way. */
   collectedThisMonthCents: z.number().int(),
 });
 

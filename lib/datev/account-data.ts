@@ -13,7 +13,10 @@ export interface AccountOfPerson {
   batches: DatevBatch[];
 }
 
-/** Suppliers with DATEV for whom somebody works, by name, with the batches of a month or of all: one statement for all. */
+/**
+ * Returns the suppliers with DATEV that a person works for, sorted by name, with the batches of one month or of all.
+ * One statement reads them all.
+ */
 export async function readDatevAccounts(userId: string, month?: string): Promise<AccountOfPerson[]> {
   const connected = { some: { type: "DATEV", status: "connected" } } as const;
   const memberships = await acrossSuppliers(() =>
@@ -36,8 +39,9 @@ export async function readDatevAccounts(userId: string, month?: string): Promise
 }
 
 /**
- * The files of a month of all suppliers for whom somebody works, one folder each: what a tax adviser imports in one go.
- * That they were taken is noted with each, so that nobody imports one twice unawares.
+ * Returns one archive with a month's files of all suppliers that a person works for, one folder each.
+ * A tax adviser can import them together. Each download is stored with its batch, so that nobody imports it twice by
+ * mistake.
  *
  * @throws AppError `nothing_to_hand_over`
  */
@@ -55,7 +59,7 @@ export async function readMonthOfAll(userId: string, month: string, at: Date): P
   return { name: `EXTF_${month}.zip`, type: "application/zip", body };
 }
 
-/** A company's name as a folder may be called everywhere. */
+/** Returns a company's name in a form that every system accepts as the name of a folder. */
 function folderOf(name: string): string {
   return (
     name

@@ -4,11 +4,11 @@ import { readDatevAccounts } from "./account-data";
 
 export interface DatevAccount {
   companyName: string;
-  /** Months of which there are files, the newest first. */
+  /** Months with files, newest first. */
   months: string[];
 }
 
-/** The accounts of this person that keep their books in DATEV, with the months they have files of. */
+/** Returns this person's accounts that use DATEV, with the months that have files. */
 export const loadOtherAccounts = cache(async (): Promise<DatevAccount[]> => {
   const { userId } = await pageSession();
   const accounts = await readDatevAccounts(userId);

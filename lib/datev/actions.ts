@@ -16,7 +16,7 @@ const month = z.string().refine(isMonth);
 const position = z.number().int().min(0).max(500);
 const columns = z.partialRecord(z.enum(OPEN_ITEM_COLUMN_NAMES), position);
 
-/** Also before there is a contract: it belongs to the connecting. */
+/** Needs no contract, because it is a part of connecting. */
 export const saveDatevSettingsAction = action({
   access: "member",
   needsProvenAddress: true,
@@ -37,7 +37,7 @@ export const importFileAction = action({
   gate: requireContract,
   input: z.object({ id: z.string(), isComplete: z.boolean(), requestsMandates: z.boolean().optional() }),
   handler: async ({ caller, input: { id, isComplete, requestsMandates } }) => {
-    // Before the list is in: nobody is to be asked who was not meant to be.
+    // Before the import, so that no payer is asked for a mandate against the supplier's choice.
     if (requestsMandates !== undefined) await saveCollecting(caller.customerId, { requestsMandates }, caller.actor);
     await wantImport(caller.customerId, id, isComplete, caller.actor);
   },

@@ -15,17 +15,17 @@ export interface Applied {
   settledCount: number;
 }
 
-/** The list would settle other documents than the supplier was shown: another list came in between. Nothing is kept. */
+/** The list would settle more than the supplier was shown, because another list came in between. Nothing is stored. */
 export class SettlesMore extends Error {}
 
 /**
- * Open items as documents: new ones are added, known ones take the amounts and days of the list or are paid by it. Whether a document is a
- * direct debit is said by handing the list in, since open items have no payment condition.
+ * Applies a list of open items: adds new documents, updates amounts and days of known ones, and settles paid ones.
+ * Open items have no payment condition. By handing in the list the supplier declares its documents as direct debits.
  *
- * @param readAt when the list was handed in; it marks the rows that are in it
- * @param settles null for a list that is not complete; else what is not in it counts as settled, at most as much as the
- *   supplier has been shown
- * @throws SettlesMore if that would be more
+ * @param readAt when the list was handed in; stored with the rows that are in it
+ * @param settles null for a list that is not complete. For a complete one, a document that is missing in it counts as
+ *   settled, at most as much as the supplier was shown
+ * @throws SettlesMore if it would settle more, or if a credit no longer covers its document
  */
 export async function applyOpenItems(
   tx: Tx,
@@ -45,19 +45,22 @@ export async function applyOpenItems(
   }
   const settled = settles ? await settleUnlisted(tx, customerId, readAt) : { count: 0, cents: 0 };
   if (settles && (settled.count > settles.count || settled.cents > settles.cents)) throw new SettlesMore();
-  // What waited for a newer list is looked at again.
+  // Documents that waited for a newer list are decided again.
   await markOpen(tx, customerId, Prisma.sql`books = 'DATEV' AND reason = 'books_outdated'`);
   return { newCount, settledCount: paidCount + settled.count };
 }
 
 interface Told {
-  /** Of the item that says it. */
+  /** External id of the item that reports the payment. */
   external: string;
-  /** What was open of the document. */
+  /** Open amount of the document before the payment. */
   cents: number;
 }
 
-/** @throws SettlesMore if a credit covers no longer what is open by now: the file is looked through once more. */
+/**
+ * Settles known documents that the list reports as paid. @throws SettlesMore if a credit no longer covers an open
+ * amount
+ */
 async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): Promise<Told[]> {
   if (items.length === 0) return [];
   const settled = await tx.$queryRaw<(Told & { isCovered: boolean })[]>`
@@ -69,7 +72,7 @@ async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): 
   return settled;
 }
 
-/** Debtors who paid more than what the list, or what is known, has of the number. */
+/** Returns the debtors with a credit beyond what the list, or the known documents, have open for its number. */
 function debtorsWithSpare(items: ListedItem[], told: Told[]): string[] {
   const spent = new Map<string, number>();
   for (const { external, cents } of told) spent.set(external, (spent.get(external) ?? 0) + cents);
@@ -79,7 +82,10 @@ function debtorsWithSpare(items: ListedItem[], told: Told[]): string[] {
   return left.flatMap(({ contactExternalId }) => contactExternalId ?? []);
 }
 
-/** Of what a debtor is known to owe, and a part of a list does not have, such a credit may have paid any: how much is open is not known. */
+/**
+ * Marks open amounts of these debtors as unknown, for documents that a partial list lacks. A credit may have paid any
+ * of those documents.
+ */
 async function doubtUnlisted(tx: Tx, customerId: CustomerId, debtors: string[], readAt: Date): Promise<void> {
   if (debtors.length === 0) return;
   await tx.$executeRaw`
@@ -143,8 +149,9 @@ async function storeItems(tx: Tx, customerId: CustomerId, entries: DocumentEntry
 }
 
 /**
- * Debtors as contacts: names, addresses and mail as the file has them. Who must not be debited is left out; letting one
- * in again is the supplier's own word. Those of the former books keep their mandates.
+ * Stores debtors as contacts, with the names, addresses and e-mail addresses of the file.
+ * A debtor that must not be debited is excluded, and only the supplier can include that debtor again. Contacts of a
+ * previous system keep their mandates.
  */
 export async function applyDebtors(
   tx: Tx,
@@ -182,7 +189,7 @@ async function storeDebtors(tx: Tx, customerId: CustomerId, debtors: ImportedDeb
   return stored.filter(({ isNew }) => isNew).length;
 }
 
-/** Lists of open items often have no names: the documents take them from the debtors. */
+/** Copies the debtors' names to their documents, because lists of open items often have no names. */
 async function nameInvoices(tx: Tx, customerId: CustomerId, debtors: ImportedDebtor[]): Promise<void> {
   const names = debtors.map(({ contact }) => ({ key: contact.externalId, name: contactName(contact) }));
   await tx.$executeRaw`

@@ -3,7 +3,7 @@ import type { Prisma, Tx } from "@/lib/core/db";
 import { type InvoiceFacts, toDatevPayout } from "@/lib/payouts/datev-rules";
 import type { DatevPayout } from "@/lib/providers/accounting/datev/postings";
 
-/** Archived payouts as they are booked; what cannot be booked yet is left out. */
+/** Returns archived payouts as they are booked. Excludes those that cannot be booked yet. */
 export async function readDatevPayouts(
   tx: Tx,
   customerId: CustomerId,
@@ -17,7 +17,7 @@ export async function readDatevPayouts(
   const invoiceIds = rows.flatMap(({ items }) => items.flatMap(({ invoiceId }) => invoiceId ?? []));
   const invoices = await readInvoiceFacts(tx, customerId, [...new Set(invoiceIds)]);
   const made = rows.flatMap((row) => {
-    // One that bounced after it was handed over stays in its batch: what was imported once is taken back by hand.
+    // A payout that bounced after it was handed over stays in its batch. A person reverses what was imported.
     const facts = row.datevBatchId ? { ...row, status: "paid" as const } : row;
     const payout = toDatevPayout(facts, row.items, invoices, row.bookings);
     return typeof payout === "string" ? [] : [{ id: row.id, payout }];

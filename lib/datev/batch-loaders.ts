@@ -15,7 +15,7 @@ export interface BatchFileView {
   name: string;
   postingCount: number;
   state: FileState;
-  /** It waits, and no call about it has begun: it need not be sent. */
+  /** True if the file waits and no call about it has begun, so that its upload can be cancelled. */
   mayDrop: boolean;
   problem?: ServiceProblem;
 }
@@ -34,12 +34,12 @@ export interface BatchView {
 export interface MonthView {
   /** YYYY-MM */
   month: string;
-  /** Payouts that no batch holds yet. */
+  /** Payouts that are in no batch yet. */
   waiting: { count: number; cents: number };
   batches: BatchView[];
 }
 
-/** Months with payouts for the tax adviser, the newest first. */
+/** Returns the months with payouts for the tax adviser, newest first. */
 export const loadMonths = cache(async (): Promise<MonthView[]> => {
   const { customerId } = await pageSession();
   const { upload, settings } = await loadDatev();

@@ -20,7 +20,9 @@ let supplier: SeededSupplier;
 let customerId: CustomerId;
 let payoutId: string;
 
-/** A payout of two payments with a fee each, whose lines were made for books that are asked; then comes DATEV. */
+/**
+ * A payout of two payments with a fee each. Its lines were made for Lexware Office; then the supplier moves to DATEV.
+ */
 beforeEach(async () => {
   supplier = await connectedSupplier();
   customerId = supplier.customerId;
@@ -67,11 +69,11 @@ const WHOLE = [
   ["414,00", "1200", "1360", "HALF-1"],
 ];
 
-test("a payout that no other books have begun is in the file whole", async () => {
+test("a payout that no previous system has begun to book is completely in the file", async () => {
   expect(await fileOf(await make())).toEqual(WHOLE);
 });
 
-test("of a payout half booked before the move the file holds what the former books have not taken, and says so", async () => {
+test("the file of a half-booked payout holds what the previous system has not taken, and notes the rest", async () => {
   await taken({ kind: "payment", amountCents: 29_750 });
   const batchId = await make();
   expect(await fileOf(batchId)).toEqual([WHOLE[1], ["1,00", "4970", "1360", "HALF-1"], WHOLE[3]]);
@@ -79,12 +81,12 @@ test("of a payout half booked before the move the file holds what the former boo
   expect(notes).toContainEqual({ kind: "booked_before", settlement: PROVIDER_ID, amountCents: 29_600 });
 });
 
-test("the arrival at the bank is not booked again either, and a payout they have taken whole is not handed over", async () => {
+test("a booked arrival at the bank is not booked again, and a completely booked payout has no file", async () => {
   await taken({ kind: "payout" });
   expect(await fileOf(await make())).toEqual(WHOLE.slice(0, 3));
   const where = { customerId_id: { customerId, id: payoutId } };
   await db.payout.update({ where, data: { datevBatchId: null, bookingStatus: "pending" } });
-  // Where the bank statement books the arrival, nothing is left of it that a file could say.
+  // If the bank statement books the arrival, nothing of this payout is left for a file.
   await db.booking.updateMany({ where: { customerId, payoutId, kind: "payout" }, data: { sentAt: null } });
   await taken({ kind: "payment" });
   await use({ bank: "" });

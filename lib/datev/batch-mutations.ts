@@ -15,11 +15,12 @@ import { readSettings } from "./data";
 import { takeFiles, toKept } from "./kept-mutations";
 
 /**
- * Puts the payouts of a month that no batch holds yet into one. A payout is in one batch at most, so that making it again
- * brings what has come since then and never the same money twice.
+ * Puts the payouts of a month that are in no batch yet into a new one.
+ * A payout is in one batch at most. So another batch of the same month holds what was added since, and never the same
+ * money twice.
  *
  * @returns the batch's id
- * @throws AppError `connection_missing` unless DATEV is the books in use, `nothing_to_hand_over`
+ * @throws AppError `connection_missing` unless DATEV is in use, `nothing_to_hand_over`
  */
 export async function makeBatch(customerId: CustomerId, month: string, actor: Actor): Promise<string> {
   return await db.$transaction(
@@ -32,7 +33,7 @@ export async function makeBatch(customerId: CustomerId, month: string, actor: Ac
 }
 
 async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor: Actor): Promise<string> {
-  // Whoever connects other books meanwhile waits: their payouts are theirs to book.
+  // A person who connects another system meanwhile waits here, because that system would book these payouts.
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR SHARE`;
   const connection = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
   const settings = await readSettings(customerId, tx);
@@ -71,7 +72,7 @@ async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor
 }
 
 /**
- * A batch as it is downloaded.
+ * Returns a batch as a download: one file, or a ZIP archive of several.
  *
  * @throws AppError `not_found`
  */

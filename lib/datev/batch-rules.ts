@@ -5,7 +5,7 @@ export function isMonth(text: string): boolean {
   return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text);
 }
 
-/** First and last day of a month. */
+/** Returns the first and last day of a month. */
 export function daysOf(month: string): { from: Day; to: Day } {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
@@ -13,9 +13,10 @@ export function daysOf(month: string): { from: Day; to: Day } {
 }
 
 /**
- * Payouts that can be handed over: they have arrived, add up, and other books have not taken all that a file would say.
+ * Returns the filter for payouts that can be handed over: they have arrived, add up, and are not completely booked by a
+ * previous system.
  *
- * @param bank account by which a file books the arrival; without one the bank statement does, and a file has nothing to say of it
+ * @param bank account on which a file books the arrival; null if the bank statement books it instead
  */
 export function toHandOver(bank: string | null) {
   const isSaid = bank ? {} : { kind: { not: "payout" } };

@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/core/db";
 import type { DatevSettings as Row } from "@/lib/core/prisma/client";
 import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 
-/** A supplier's numbers and accounts; undefined for whoever has not given any. */
+/** Returns a supplier's numbers and accounts at DATEV; undefined if none were entered. */
 export async function readSettings(customerId: CustomerId, tx: Tx = db): Promise<DatevSettings | undefined> {
   const row = await tx.datevSettings.findUnique({ where: { customerId } });
   return row ? settingsOf(row) : undefined;
@@ -28,7 +28,7 @@ export function settingsOf(row: Row): DatevSettings {
   };
 }
 
-/** The columns that hold settings. */
+/** Returns the database columns of settings. */
 export function columnsOf(
   settings: DatevSettings,
 ): Omit<Row, "customerId" | "openItemTitles" | "createdAt" | "updatedAt"> {

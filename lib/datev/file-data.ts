@@ -5,11 +5,11 @@ import { AppError } from "@/lib/core/errors";
 import type { OpenFile } from "@/lib/providers/accounting/datev/import-file";
 import { LARGEST_FILE_BYTES } from "./import-types";
 
-/** Files wait in pieces, so that neither storing nor reading one needs more memory than a piece. */
+/** Files are stored in chunks of this size, so that storing and reading need no more memory than one chunk. */
 const CHUNK_BYTES = 65_536;
 
 /**
- * Stores a file as it comes in.
+ * Stores a file while it is received.
  *
  * @returns its size in bytes
  * @throws AppError `file_too_large`
@@ -36,7 +36,7 @@ export async function storeFile(
   return byteCount;
 }
 
-/** Opens a stored file from its beginning, as often as asked. */
+/** Opens a stored file from its beginning, any number of times. */
 export function openStored(customerId: CustomerId, importId: string): OpenFile {
   return async function* () {
     for (let position = 0; ; position += 1) {

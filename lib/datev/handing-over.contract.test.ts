@@ -29,7 +29,7 @@ import { MOST_ASKED } from "./upload-rules";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
-// An answer that never comes is given up after a second.
+// A call without an answer times out after one second.
 sandbox.giveUpAfter(1_000);
 const supplier = await connectedSupplier();
 const { customerId, actor } = supplier;
@@ -56,7 +56,7 @@ const signIn = () => signInAtDatev(supplier);
 beforeEach(() => sandbox.clearFaults());
 
 describe("a month's payouts", () => {
-  test("become one file, each payout once; what comes later goes into another one", async () => {
+  test("become one file, each payout once; later payouts go into another file", async () => {
     const ids = [await seedPayout("2026-09-10", 29_750), await seedPayout("2026-09-30", 11_900)];
     await seedPayout("2026-10-01", 5_000);
     const batchId = await makeBatch(customerId, "2026-09", actor);
@@ -80,13 +80,13 @@ describe("a month's payouts", () => {
     await seedPayout("2026-09-15", 2_000);
     const more = await makeBatch(customerId, "2026-09", actor);
     expect(readExtf(await contentOf(more)).rows).toHaveLength(2);
-    // Other accounts later on, and money that went back, change nothing about what was handed over.
+    // Later changes of accounts, and payouts that bounced since, leave the file as it is.
     await saveSettings(customerId, { ...blankForm("SKR04"), consultant: "29098", client: "55003" }, actor);
     await db.payout.updateMany({ where: { customerId, id: { in: ids } }, data: { status: "bounced" } });
     expect(await contentOf(batchId)).toEqual(content);
   });
 
-  test("are other books' to book once the supplier has moved, whatever page is still open", async () => {
+  test("are not handed over once the supplier has moved to another system, even from an old page", async () => {
     const mover = await connectedSupplier();
     await disconnect(mover.customerId, "LEXOFFICE", actor);
     await saveSettings(mover.customerId, { ...blankForm(), consultant: "29098", client: "55005" }, actor);
@@ -102,7 +102,7 @@ describe("a month's payouts", () => {
     });
   });
 
-  test("are nobody else's, and whoever works for several gets all of theirs in one archive", async () => {
+  test("belong to this supplier's people, who get the files of all their suppliers in one archive", async () => {
     const stranger = await connectedSupplier();
     const other = await connectedSupplier();
     await disconnect(other.customerId, "LEXOFFICE", actor);
@@ -130,14 +130,14 @@ describe("a month's payouts", () => {
 });
 
 describe("sending a batch to DATEV", () => {
-  test("needs a sign-in; then the file arrives once, and how it went is asked", async () => {
+  test("needs a sign-in; then the file arrives once, and its result is asked for", async () => {
     const batchId = await makeBatch(customerId, "2026-10", actor);
     await expect(wantUpload(customerId, batchId, actor)).rejects.toMatchObject({ code: "upload_not_possible" });
     await signIn();
     await wantUpload(customerId, batchId, actor);
     await work();
     expect(await fileOf(batchId)).toMatchObject({ upload: "pending" });
-    // The first question finds it pending still.
+    // The first question finds the file still pending.
     await work();
     await work();
     expect(await fileOf(batchId)).toMatchObject({ upload: "succeeded", problem: null });
@@ -147,7 +147,7 @@ describe("sending a batch to DATEV", () => {
     expect(await posts()).toBe(before);
   });
 
-  test("whose answer was lost, or whose process died, arrives once all the same", async () => {
+  test("delivers the file once, even if the answer was lost or the process died", async () => {
     await seedPayout("2026-08-03", 7_000);
     const batchId = await makeBatch(customerId, "2026-08", actor);
     await signIn();
@@ -157,7 +157,7 @@ describe("sending a batch to DATEV", () => {
     await expect(work()).rejects.toThrow();
     expect(await fileOf(batchId)).toMatchObject({ upload: "wanted", jobId: null });
     await sandbox.clearFaults();
-    // It may be arriving yet: it is looked for when that is over.
+    // The file may still be arriving. It is looked for once that is over.
     await clearJobs();
     await work();
     expect(await waitingJobs(jobs.uploadDatevFiles)).toEqual([{ customerId }]);
@@ -167,7 +167,7 @@ describe("sending a batch to DATEV", () => {
     expect(await posts()).toBe(before + 1);
   });
 
-  test("that is refused says why; a sign-in that ended leaves the file waiting for the next one", async () => {
+  test("stores why a file was refused, and keeps a file waiting for the next sign-in if one ended", async () => {
     await seedPayout("2026-07-03", 7_000);
     const batchId = await makeBatch(customerId, "2026-07", actor);
     await signIn();
@@ -181,7 +181,7 @@ describe("sending a batch to DATEV", () => {
     await work();
     expect(await fileOf(batchId)).toMatchObject({ upload: "wanted" });
     await expect(wantUpload(customerId, batchId, actor)).rejects.toMatchObject({ code: "upload_not_possible" });
-    // Somebody hears of it, on the dashboard and by mail.
+    // A notice on the dashboard and a mail report it.
     expect(await openNotices(customerId)).toEqual(["sign-in-lost:DATEV"]);
     expect(await waitingJobs(jobs.sendAlerts)).toEqual([expect.objectContaining({ customerId })]);
     await signIn();
@@ -190,11 +190,11 @@ describe("sending a batch to DATEV", () => {
     expect((await fileOf(batchId)).upload).toBe("pending");
   });
 
-  test("whose sign-in ended can be left, and is then not sent by the next one", async () => {
+  test("can be cancelled after the sign-in ended, and the next sign-in does not send that file", async () => {
     await seedPayout("2026-06-03", 7_000);
     const batchId = await makeBatch(customerId, "2026-06", actor);
     await signIn();
-    // Nothing else waits for somebody to sign in.
+    // Finishes the other files first, so that none of those waits for a sign-in.
     for (let asked = 0; asked < 3; asked += 1) await work();
     await sandbox.desk("/datev/sign-out", {});
     await wantUpload(customerId, batchId, actor);
@@ -210,7 +210,7 @@ describe("sending a batch to DATEV", () => {
     await expect(dropUpload(stranger.customerId, batchId, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("goes on with a new token where the old one has ended", async () => {
+  test("continues with a new token when the old one has expired", async () => {
     const batchId = (await db.datevBatch.findFirstOrThrow({ where: { customerId, month: "2026-06" } })).id;
     await signIn();
     const connection = () =>
@@ -220,7 +220,7 @@ describe("sending a batch to DATEV", () => {
     await wantUpload(customerId, batchId, actor);
     await work();
     expect((await fileOf(batchId)).upload).toBe("pending");
-    // Once, and the refresh token that came with it is the one that counts from now on.
+    // The token is refreshed once, and its new refresh token counts from now on.
     expect((await connection()).tokenVersion).toBe(tokenVersion + 1);
     await db.connection.updateMany({ where: { customerId, type: "DATEV" }, data: { accessExpiresAt: now() } });
     await work();
@@ -228,7 +228,7 @@ describe("sending a batch to DATEV", () => {
     expect((await fileOf(batchId)).upload).toBe("succeeded");
   });
 
-  test("that never says how it went is asked about again when somebody wants it, and not sent again", async () => {
+  test("asks again on request about a file without a result, and does not send the file again", async () => {
     await seedPayout("2026-03-03", 7_000);
     const batchId = await makeBatch(customerId, "2026-03", actor);
     await signIn();
@@ -256,7 +256,7 @@ describe("sending a batch to DATEV", () => {
         await contentOf(batchId);
       },
     ],
-  ])("brings the same bytes as each download did, whoever is renamed or moves: %s", async (_what, moved, age) => {
+  ])("sends the same bytes as each download, whatever is renamed or moved: %s", async (_what, moved, age) => {
     await signIn();
     const today = "2026-09-11";
     const item = {
@@ -291,7 +291,7 @@ describe("sending a batch to DATEV", () => {
   });
 });
 
-test("whoever leaves DATEV waits for nobody to sign in there", async () => {
+test("disconnecting DATEV resolves the notice that files wait for a sign-in", async () => {
   await db.$transaction((tx) => raiseNotice(tx, customerId, { key: signInLost("DATEV"), kind: "sign_in_lost" }));
   await disconnect(customerId, "DATEV", actor);
   expect(await openNotices(customerId)).toEqual([]);

@@ -26,15 +26,15 @@ import { knownMapping, toDebtorRow, toOpenItemRow } from "./import-rules";
 import { type Findings, NO_FINDINGS } from "./import-types";
 import { sumToldPaid, sumUnlisted } from "./listed-data";
 
-/** Nothing of the file is imported yet. */
+/** States in which nothing of the file is imported yet. */
 const WAITING: DatevImportStatus[] = ["refused", "inspected"];
 
 /**
- * Takes a file in and looks through it; nothing is imported yet. A file of the same kind that still waits gives way.
+ * Stores a file and inspects it; nothing is imported yet. A waiting file of the same kind is replaced.
  *
  * @returns the import's id
- * @throws AppError `connection_missing` without the supplier's numbers, `file_too_large`, `file_not_ready` if another one
- *   was handed in meanwhile
+ * @throws AppError `connection_missing` unless DATEV is in use, `file_too_large`, `file_not_ready` if another file
+ *   replaced this one meanwhile
  */
 export async function receiveFile(
   caller: { customerId: CustomerId; actor: Actor },
@@ -45,7 +45,7 @@ export async function receiveFile(
   await db.datevImport.deleteMany({ where: { customerId, kind: file.kind, status: { in: WAITING } } });
   const id = newId("datevImport");
   const fileName = tameLine(file.name, 120) || "?";
-  // Business time: how old a list is, is counted in it.
+  // In business time, in which the age of a list is counted.
   const createdAt = now();
   await db.datevImport.create({
     data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, createdAt, ...actor },
@@ -54,9 +54,9 @@ export async function receiveFile(
     const byteCount = await storeFile(customerId, id, file.body);
     await inspectStored(customerId, await db.datevImport.update({ where: keyOf(customerId, id), data: { byteCount } }));
   } catch (error) {
-    // What was cut off on its way is nothing to look at.
+    // An interrupted upload leaves nothing to inspect.
     const { count } = await db.datevImport.deleteMany({ where: { customerId, id } });
-    // While it came in it gave way to a newer one, wherever that was noticed.
+    // If the row is gone, a newer file has replaced this one while it was received.
     throw count > 0 ? error : new AppError("file_not_ready");
   }
   return id;
@@ -68,23 +68,23 @@ async function requireDatev(customerId: CustomerId): Promise<void> {
 }
 
 /**
- * The columns as the supplier has chosen them: the file is looked through once more.
+ * Stores the columns as the supplier has chosen them, and inspects the file again.
  *
  * @throws AppError `not_found`, `file_not_ready` if it is imported, or about to be
  */
 export async function chooseColumns(customerId: CustomerId, id: string, mapping: ColumnMapping): Promise<void> {
   const row = await db.datevImport.findUnique({ where: keyOf(customerId, id) });
   if (row?.kind !== "open_items") throw new AppError("not_found");
-  // Its size is noted once the file has come in whole: a process that died has left the beginning of one.
+  // The size is stored once the file is complete. A process that died has left only the beginning of a file.
   if (!WAITING.includes(row.status) || row.byteCount === 0) throw new AppError("file_not_ready");
   await inspectStored(customerId, { ...row, mapping });
 }
 
 /**
- * Has the worker import a file in which nothing is wrong.
+ * Enqueues the import of a file without errors.
  *
- * @param isComplete open items: what is not in the list counts as settled
- * @throws AppError `file_not_ready` if something is wrong in it, it is imported already, or it is nobody's
+ * @param isComplete for open items: a document that is missing in the list counts as settled
+ * @throws AppError `file_not_ready` if the file has errors, is imported already, or is unknown
  */
 export async function wantImport(customerId: CustomerId, id: string, isComplete: boolean, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -95,7 +95,7 @@ export async function wantImport(customerId: CustomerId, id: string, isComplete:
   });
 }
 
-/** Forgets a file that was not imported. */
+/** Deletes a file that was not imported. @throws AppError `file_not_ready` */
 export async function dropFile(customerId: CustomerId, id: string): Promise<void> {
   const dropped = await db.datevImport.deleteMany({ where: { customerId, id, status: { in: WAITING } } });
   if (dropped.count === 0) throw new AppError("file_not_ready");
@@ -126,7 +126,7 @@ async function inspectStored(
   );
 }
 
-/** Holds the list against what is known; a credit that may reduce a known invoice becomes an error of `found`. */
+/** Compares the list with the known documents. A credit that may reduce a known invoice becomes an error of `found`. */
 async function compareKnown(
   customerId: CustomerId,
   open: OpenFile,
@@ -147,7 +147,10 @@ async function* itemsOf(open: OpenFile, format: FileFormat<ListedItem>): AsyncGe
   for await (const { item, line } of readItems(open, format, new Problems())) if (item) yield { ...item, line };
 }
 
-/** The same format, adding up what is open; a file is read more than once, and each reading begins at nothing. */
+/**
+ * Returns the format with a sum of the open amounts. A file is read more than once; each reading starts the sum at
+ * zero.
+ */
 function summed(format: FileFormat<ListedItem>, sum: { cents: number }): FileFormat<ListedItem> {
   return {
     ...format,
@@ -182,7 +185,7 @@ async function storeFound(
       status: errorCount > 0 || rowCount + findings.paid.count === 0 ? "refused" : "inspected",
     },
   });
-  // To look through a file takes a while: somebody has had it imported meanwhile, or it gave way to a newer one.
+  // An inspection takes a while: somebody has had the file imported meanwhile, or a newer file has replaced it.
   if (stored.count === 0) throw new AppError("file_not_ready");
 }
 

@@ -11,15 +11,15 @@ import type { DebtorRow, OpenItemRow } from "./import-types";
 
 export { OPEN_ITEM_COLUMN_NAMES };
 
-/** Columns without which a list cannot be read. */
+/** Returns the columns that a person still has to choose before the list can be read. */
 export function leftToChoose(chosen: ColumnMapping): OpenItemColumn[] {
   return missingColumns(chosen);
 }
 
 /**
- * The columns by the titles the supplier has chosen before; undefined if one of them is not there any more.
+ * Returns the columns by the titles that the supplier chose before; undefined if one title is missing.
  *
- * @param stored title by column, as it was kept
+ * @param stored title by column, as stored
  */
 export function knownMapping(stored: unknown, titles: string[]): ColumnMapping | undefined {
   if (typeof stored !== "object" || stored === null) return undefined;
@@ -36,7 +36,7 @@ export function knownMapping(stored: unknown, titles: string[]): ColumnMapping |
   return mapping;
 }
 
-/** Titles of the chosen columns and of those that were set aside, to be kept for the next list. */
+/** Returns the titles of the chosen and the ignored columns, to be stored for the next list. */
 export function titlesOf(mapping: ColumnMapping, titles: string[]): Record<string, string | string[]> {
   const { ignored = [], ...columns } = mapping;
   const chosen = Object.entries(columns).flatMap(([column, at]) => (titles[at] ? [[column, titles[at]]] : []));

@@ -4,11 +4,11 @@ import type { Problem } from "@/lib/providers/accounting/datev/file-problems";
 import type { ColumnMapping, OpenItemColumn } from "@/lib/providers/accounting/datev/open-items/columns";
 
 export type { Problem } from "@/lib/providers/accounting/datev/file-problems";
-/** What a column of a list can hold, and where each of them stands, counted from 0. */
+/** What a column of a list can hold; `Columns` has the position of each, counted from 0. */
 export type Column = OpenItemColumn;
 export type Columns = ColumnMapping;
 
-/** The first rows of a file, as the screen shows them. Bank data is not among it. */
+/** The first rows of a file for the screen, without bank data. */
 export interface OpenItemRow {
   debtor: string;
   name: string;
@@ -26,25 +26,25 @@ export interface DebtorRow {
   block: DebitBlock | null;
 }
 
-/** Open documents and their sum. */
+/** Number and sum of open documents. */
 export interface OpenSum {
   count: number;
   cents: Cents;
 }
 
-/** What was found in a file, as it is stored with it. */
+/** The result of an inspection, as it is stored with the file. */
 export interface Findings {
   errors: Problem[];
   warnings: Problem[];
   openItems: OpenItemRow[];
   debtors: DebtorRow[];
-  /** Of all open items. */
+  /** Sum of all open items. */
   totalCents: Cents;
-  /** Known as open and not in the list: with a complete list these count as settled. */
+  /** Known open documents that are not in the list. A complete list settles them. */
   settles: OpenSum;
-  /** Known as open, and paid according to the list, complete or not. */
+  /** Known open documents that are paid according to the list, complete or not. */
   paid: OpenSum;
-  /** Positions of columns of which the supplier has to say what they are. */
+  /** Positions of the columns whose meaning the supplier has to choose. */
   asked: number[];
 }
 
@@ -59,5 +59,5 @@ export const NO_FINDINGS: Findings = {
   asked: [],
 };
 
-/** Largest file that is taken: half a million open items have about 40 MB. */
+/** Size limit of a file: half a million open items have about 40 MB. */
 export const LARGEST_FILE_BYTES = 64_000_000;

@@ -41,7 +41,7 @@ const numbers = async (bookStatus: "open" | "paid") =>
   );
 
 async function importList(content: Uint8Array, isComplete = true): Promise<string> {
-  // Lists are told apart by their time.
+  // Lists are distinguished by the time of their upload, so two must not share a millisecond.
   await wait(2);
   const id = await receive(content);
   await wantImport(customerId, id, isComplete, actor);
@@ -52,7 +52,7 @@ async function importList(content: Uint8Array, isComplete = true): Promise<strin
 beforeEach(clearJobs);
 
 describe("a list of open items", () => {
-  test("is shown first, and imported when the supplier says so", async () => {
+  test("is inspected first, and imported when the supplier confirms it", async () => {
     const id = await receive(listOf(item(10_042, "RE-1", "1.190,50"), item(10_043, "RE-2"), item(70_001, "KR-1")));
     expect(await read(id)).toMatchObject({ status: "inspected", rowCount: 2, skippedCount: 1, errorCount: 0 });
     expect((await findingsOf(id)).totalCents).toBe(130_950);
@@ -72,7 +72,7 @@ describe("a list of open items", () => {
     await expect(wantImport(customerId, id, true, actor)).rejects.toMatchObject({ code: "file_not_ready" });
   });
 
-  test("settles what is no longer in it, if it is complete; a part of a list settles nothing", async () => {
+  test("settles what is missing in it if it is complete; a partial list settles nothing", async () => {
     await importList(listOf(item(10_043, "RE-2", "50,00"), item(10_044, "RE-3")), false);
     expect(await numbers("open")).toEqual(["RE-1", "RE-2", "RE-3"]);
     const id = await importList(listOf(item(10_043, "RE-2", "50,00"), item(10_044, "RE-3")));
@@ -82,7 +82,7 @@ describe("a list of open items", () => {
     expect(await db.invoice.findFirst({ where: { customerId, number: "RE-2" } })).toMatchObject({ openCents: 5_000 });
   });
 
-  test("with one wrong line changes nothing, and says which", async () => {
+  test("with one wrong line changes nothing and names the line", async () => {
     const id = await receive(listOf(item(10_045, "RE-4"), item(10_046, "RE-5", "=SUM(A1)"), item(10_045, "RE-4")));
     expect(await read(id)).toMatchObject({ status: "refused", errorCount: 3 });
     expect((await findingsOf(id)).errors.map(({ line, code }) => [line, code])).toEqual([
@@ -104,7 +104,7 @@ describe("a list of open items", () => {
     ["with too few columns", Buffer.from(`Konto;Datum;Saldo\r\n10045;${day(-3)};80,00\r\n`), 0, "not_a_list"],
     ["with a formula", listOf(item(10_045, "RE-X"), item(10_046, "=A1")), 3, "formula"],
     ["with half a line at its end", listOf(item(10_045, "RE-X")).subarray(0, -9), 2, "half_line"],
-  ])("%s imports nothing, and says in which line", async (_what, content, line, code) => {
+  ])("%s imports nothing and names the line", async (_what, content, line, code) => {
     const before = await db.invoice.count({ where: { customerId } });
     const id = await receive(content);
     expect(await read(id)).toMatchObject({ status: "refused" });
@@ -114,7 +114,7 @@ describe("a list of open items", () => {
     expect(await db.invoice.count({ where: { customerId } })).toBe(before);
   });
 
-  test("of unknown titles is read by the columns the supplier chooses, and so is the next one", async () => {
+  test("with unknown titles is read by the columns that the supplier chooses, and so is the next list", async () => {
     const foreign = (number: string) =>
       Buffer.from(`Nr;Wer;Wann;Wieviel\r\n${number};10047;${day(-3)};80,00\r\n`, "latin1");
     const id = await receive(foreign("RE-6"));
@@ -126,7 +126,7 @@ describe("a list of open items", () => {
     expect(await read(await receive(foreign("RE-7")))).toMatchObject({ status: "inspected", rowCount: 1 });
   });
 
-  test("with a column of S/H nobody knows waits for a person, who may set it aside for all lists with these titles", async () => {
+  test("with an unknown debit/credit column waits for a person, whose choice also holds for later lists", async () => {
     const list = (number: string) =>
       Buffer.from(`${TITLES};Z\r\n${item(10_049, number)};+\r\n${item(10_150, `${number}-2`)};-\r\n`, "latin1");
     const id = await receive(list("RE-9"));
@@ -142,11 +142,11 @@ describe("a list of open items", () => {
     expect(await read(await receive(list("RE-10")))).toMatchObject({ status: "inspected", rowCount: 2 });
   });
 
-  test("tells how much a complete one would settle, and settles no more than that", async () => {
+  test("shows how much a complete list would settle, and settles no more than that", async () => {
     await importList(listOf(item(10_051, "RE-11", "70,00"), item(10_052, "RE-12", "30,00")), true);
     const id = await receive(listOf(item(10_052, "RE-12", "30,00")));
     expect((await findingsOf(id)).settles).toEqual({ count: 1, cents: 7_000 });
-    // Another list comes in between: what was shown is less than what would be settled by now.
+    // Another list comes in between: the list would now settle more than the supplier was shown.
     await wantImport(customerId, id, true, actor);
     await db.invoice.updateMany({ where: { customerId, number: "RE-11" }, data: { openCents: 9_000 } });
     await work();
@@ -168,7 +168,7 @@ describe("a list of open items", () => {
     ["its debit and its payment", [booking("RE-20", "80,00;"), booking("RE-20", ";80,00")]],
     ["a payment alone", [booking("RE-20", ";80,00")]],
     ["more than was open", [booking("RE-20", "80,00;"), booking("RE-20", ";90,00")]],
-  ])("settles what it says is paid, complete or not: %s", async (_what, rows) => {
+  ])("settles what it reports as paid, complete or not: %s", async (_what, rows) => {
     await importList(sides(booking("RE-20", "80,00;"), booking("RE-21", "5,00;", 10_062)), true);
     expect(await numbers("open")).toEqual(["RE-20", "RE-21"]);
     const id = await receive(sides(...rows));
@@ -183,7 +183,7 @@ describe("a list of open items", () => {
     expect(await numbers("open")).toEqual(["RE-21"]);
   });
 
-  test("with a credit that covers a part of an invoice it does not have is refused", async () => {
+  test("is refused if a credit covers a part of an invoice that is not in the list", async () => {
     await importList(sides(booking("RE-22", "80,00;")), true);
     const id = await receive(sides(booking("RE-22", ";30,00")));
     expect(await read(id)).toMatchObject({ status: "refused", errorCount: 1 });
@@ -191,7 +191,7 @@ describe("a list of open items", () => {
     expect(await numbers("open")).toEqual(["RE-22"]);
   });
 
-  test("with a credit that covered an invoice when it was looked through is shown again if it no longer does", async () => {
+  test("is inspected again if a credit no longer covers an invoice that it covered before", async () => {
     await importList(sides(booking("RE-23", "80,00;")), true);
     const id = await receive(sides(booking("RE-23", ";80,00")));
     await wantImport(customerId, id, false, actor);
@@ -201,7 +201,7 @@ describe("a list of open items", () => {
     expect(await numbers("open")).toEqual(["RE-23"]);
   });
 
-  test("is decided on for a week, then a newer one is asked for", async () => {
+  test("counts for decisions for a week; after that a newer list is needed", async () => {
     const id = await importList(listOf(item(10_048, "RE-8")), false);
     const invoice = await db.invoice.findFirstOrThrow({ where: { customerId, number: "RE-8" } });
     await seedMandate(customerId, invoice.contactId ?? "");
@@ -221,7 +221,7 @@ describe("a list of open items", () => {
 });
 
 describe("debtors", () => {
-  test("become contacts with a mail address; one that must not be debited is left out", async () => {
+  test("become contacts with an e-mail address, and a debtor that must not be debited is excluded", async () => {
     const file = await debtorFile([
       {
         1: "10042",
@@ -251,8 +251,8 @@ describe("debtors", () => {
   });
 });
 
-describe("whose it is", () => {
-  test("only a supplier with DATEV hands in files, and nobody touches another one's", async () => {
+describe("tenant scope and validation", () => {
+  test("only a supplier with DATEV hands in files, and nobody can use another supplier's file", async () => {
     const stranger = await connectedSupplier();
     const body = bytes(listOf(item(10_001, "RE-1")));
     await expect(receiveFile(stranger, { kind: "open_items", name: "x.csv", body })).rejects.toMatchObject({
@@ -265,7 +265,7 @@ describe("whose it is", () => {
     expect(await db.datevImportChunk.count({ where: { customerId, importId: id } })).toBe(0);
   });
 
-  test("a refusal names the field", async () => {
+  test("invalid settings name their fields", async () => {
     const wrong = saveSettings(customerId, { ...NUMBERS, client: "0", fees: "1360" }, actor);
     await expect(wrong).rejects.toMatchObject({
       code: "invalid_input",
@@ -277,7 +277,7 @@ describe("whose it is", () => {
   });
 });
 
-/** A file of category 16; a row is its cells by column, counted from 1. */
+/** Builds a file of category 16. A row has its cells by column, counted from 1. */
 async function debtorFile(rows: Record<number, string>[]): Promise<Buffer> {
   const cells = (row: Record<number, string>) => Array.from({ length: 254 }, (_, i) => row[i + 1] ?? "").join(";");
   const head = Array.from(

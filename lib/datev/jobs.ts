@@ -17,12 +17,13 @@ import { chooseColumns } from "./import-mutations";
 import { titlesOf } from "./import-rules";
 import { type Findings, NO_FINDINGS, type OpenSum } from "./import-types";
 
-/** Longest import: half a million rows take about two minutes. */
+/** Time limit of an import. Half a million rows take about two minutes. */
 const LONGEST_IMPORT_MS = 600_000;
 
 /**
- * Imports the files that were let through, the oldest first. Each goes in as a whole in one transaction, with the note
- * that it is in: a run that was cut off has left nothing behind and begins again.
+ * Imports the confirmed files, oldest first.
+ * Each file is imported in one transaction, together with its new status. So an interrupted run leaves nothing behind
+ * and starts again.
  */
 export const importDatevFiles = work(jobs.importDatevFiles, async ({ customerId }) => {
   const waiting = await db.datevImport.findMany({
@@ -61,13 +62,16 @@ function shownSettles(row: DatevImport): OpenSum {
   return (row.findings as Partial<Findings> | null)?.settles ?? NO_FINDINGS.settles;
 }
 
-/** The supplier agreed to less than the list would settle by now, and sees the new figures before anything is imported. */
+/**
+ * Inspects the file again. It would settle more than the supplier agreed to, who sees the new figures before any
+ * import.
+ */
 async function showAgain(customerId: CustomerId, row: DatevImport): Promise<void> {
   await refuse(customerId, row.id);
   await chooseColumns(customerId, row.id, row.mapping as ColumnMapping);
 }
 
-/** Something that was right when it was looked at is wrong now: the supplier looks again. */
+/** Refuses a file that was correct at its inspection and is wrong now. The supplier looks at it again. */
 async function refuse(customerId: CustomerId, id: string): Promise<void> {
   await db.datevImport.updateMany({ where: { customerId, id, status: "applying" }, data: { status: "refused" } });
 }

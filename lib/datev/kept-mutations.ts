@@ -11,19 +11,21 @@ import { readDatevPayouts } from "./batch-data";
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-/** A file as it is handed on. */
+/** A file as it is handed over. */
 export interface KeptFile {
   position: number;
   name: string;
   content: Uint8Array;
 }
 
-/** What of a file is kept: its bytes, of which a tenth is left, since most columns of a batch are empty. */
+/** Returns a file compressed for storage, to about a tenth, because most columns of a batch are empty. */
 export async function toKept(content: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return Uint8Array.from(await pack(content));
 }
 
-/** The files of a batch, byte by byte as they were made, whatever numbers, names and debtors have become since. */
+/**
+ * Returns the files of a batch byte by byte as they were made, whatever numbers, names and debtors have changed since.
+ */
 export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
   const where = { customerId, batchId: batch.id };
   if ((await db.datevBatchFile.count({ where: { ...where, content: null } })) > 0) await keepFiles(customerId, batch);
@@ -37,7 +39,7 @@ export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): 
   );
 }
 
-/** The same for somebody who takes them away, which is noted: nobody is to import a batch twice unawares. */
+/** Returns the files for a download and stores its time, so that nobody imports a batch twice by mistake. */
 export async function takeFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
   const files = await readKeptFiles(customerId, batch);
   if (files.length > 0)
@@ -45,7 +47,7 @@ export async function takeFiles(customerId: CustomerId, batch: DatevBatch): Prom
   return files;
 }
 
-/** A batch from before its files were kept is written once more, and stays as it is from now on. */
+/** Writes the files of an old batch, from before files were stored, once more. They stay the same from then on. */
 async function keepFiles(customerId: CustomerId, batch: DatevBatch): Promise<void> {
   const { payouts } = await readDatevPayouts(db, customerId, { datevBatchId: batch.id });
   const { files } = writeBatches(payouts, batch.settings as unknown as DatevSettings, batch.createdAt);

@@ -4,13 +4,14 @@ import type { ListedItem } from "@/lib/providers/accounting/datev/open-items";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { OpenSum } from "./import-types";
 
-/** Rows per statement. Few enough: Prisma keeps its notes about the last hundred statements, parameters included. */
+/** Rows per statement. Small, because Prisma caches the last hundred statements with their parameters. */
 const BATCH_SIZE = 250;
 
 /**
- * Reads `json`, a list of rows with at least `external` and `written`, as the relation `named`, with the id of each document as
- * `own`. Some firms begin their numbers anew each year: a document that was written after the debit of its settled namesake is another
- * one and has its day in its id. Once it has, it keeps it, whatever becomes of the first one's debit.
+ * Returns SQL that reads `json` as the relation `named`, with the id of each document as `own`.
+ * `json` is a list of rows with at least `external` and `written`. Some firms restart their numbers each year. So a
+ * document is another one if it was written after the charge date of its settled namesake. Its id then contains its
+ * day. It keeps that id even if the first one's payment is returned.
  */
 export function listedSql(customerId: CustomerId, json: string): Prisma.Sql {
   return Prisma.sql`
@@ -30,8 +31,9 @@ export function listedSql(customerId: CustomerId, json: string): Prisma.Sql {
 }
 
 /**
- * Reads rows as `listedSql` as the relation `told`: the documents that are open and said to be paid. A row of `credit` has no
- * debit beside it. It may be about any document of its number, and `is_covered` says whether it settles it.
+ * Returns SQL that reads rows like `listedSql`, as the relation `told`: open documents that are reported as paid.
+ * A row with `credit` has no debit in the list. It may concern any document of its number. `is_covered` is true if it
+ * covers the open amount.
  */
 export function toldPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
   return Prisma.sql`
@@ -45,7 +47,7 @@ export function toldPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
     )`;
 }
 
-/** Open documents that a list says are paid, and the credits of it that do not cover the document of their number. */
+/** Open documents that a list reports as paid, and its credits that do not cover the document of their number. */
 export interface ToldPaid extends OpenSum {
   uncovered: { line: number; number: string }[];
 }
@@ -77,7 +79,7 @@ export function toPaidRow({ externalId, number, voucherDate, creditCents, line }
   return { external: externalId, number, written: voucherDate || null, credit: creditCents ?? null, line: line ?? 0 };
 }
 
-/** Counts the documents that are open and would be settled by a complete list of `entries`: those that are not in it. */
+/** Counts the open documents that are not in `entries`, which a complete list would settle. */
 export async function sumUnlisted(customerId: CustomerId, entries: AsyncIterable<DocumentEntry>): Promise<OpenSum> {
   const known = await db.$queryRaw<OpenSum[]>`
     SELECT count(*)::int AS count, coalesce(sum(open_cents), 0)::float8 AS cents FROM invoices

@@ -15,17 +15,17 @@ import type { SettingsForm } from "./settings-schema";
 export interface DatevView {
   isInUse: boolean;
   settings: SettingsForm;
-  /** Whether files can be handed over online, and whether somebody has signed in for it. */
+  /** Whether files can be sent online, and whether somebody has signed in for that. */
   upload: "impossible" | "signed_out" | "signed_in";
   openItemsReadAt?: string;
-  /** Nothing new is collected on a list as old as this. */
+  /** True if the list is too old to start new collections. */
   isOutdated: boolean;
 }
 
 const SHOWN_IMPORTS = 8;
 const MOST_BATCHES = 60;
 
-/** What stands in the page, in one statement. */
+/** Reads the contents of the page in one statement. */
 export const loadRows = cache(async () => {
   const { customerId } = await pageSession();
   return await db.customer.findUniqueOrThrow({
@@ -76,9 +76,9 @@ export interface ImportView extends ImportRow {
   titles: string[];
   mapping: ColumnMapping;
   findings: Findings;
-  /** Payers without a mandate are asked for one. */
+  /** True if payers without a mandate are asked for one. */
   requestsMandates: boolean;
-  /** The same file was imported before, at this time. */
+  /** When the same file was imported before. */
   sameAs?: string;
 }
 
@@ -86,7 +86,7 @@ export async function loadImports(): Promise<ImportRow[]> {
   return (await loadRows()).datevImports.map(rowOf);
 }
 
-/** A file and what is in it; undefined for an id of nobody or of somebody else. */
+/** Returns a file and what is in it; undefined for an unknown id and for a file of another supplier. */
 export const loadImport = cache(async (id: string): Promise<ImportView | undefined> => {
   const { session, account } = await pageAccount();
   const { customerId } = session;

@@ -22,7 +22,7 @@ interface Item {
 }
 
 async function hand(...items: Item[]): Promise<void> {
-  // Lists are told apart by their time.
+  // Lists are distinguished by the time of their upload, so two must not share a millisecond.
   await wait(2);
   const day = (days: number) => formatDay(addDays(today(), days), "de");
   const rows = items.map(({ number, written }) => `10042;${number};${day(written)};${day(written + 14)};119,00`);
@@ -43,7 +43,7 @@ const documents = (number: string) =>
     include: { collections: true },
   });
 
-/** The list's document with its debit, which has been paid out; a newer list no longer has it. */
+/** Imports a document and collects it. The collection is paid out, and a newer list no longer has the document. */
 async function collected(number: string) {
   await hand({ number, written: -30 });
   const [row] = await documents(number);
@@ -64,7 +64,7 @@ beforeEach(() => {
   number = `RE-${count}`;
 });
 
-test("a number that begins anew is another document once the first one's debit has gone before it, and is debited", async () => {
+test("a number used again after the first document's collection is another document, and collected", async () => {
   const { id } = await collected(number);
   await hand({ number, written: -3 });
   const [first, second, ...more] = await documents(number);
@@ -74,7 +74,7 @@ test("a number that begins anew is another document once the first one's debit h
   expect(await decideNow(customerId, second?.id ?? "")).toMatchObject({ outcome: "collect", amountCents: 11_900 });
 });
 
-test("it stays that document in the lists that follow, also when the first one's debit has come back", async () => {
+test("a number used again stays another document in later lists, even after the first one's return", async () => {
   const { collectionId } = await collected(number);
   await hand({ number, written: -3 });
   await db.collection.updateMany({
@@ -85,14 +85,14 @@ test("it stays that document in the lists that follow, also when the first one's
   expect(await documents(number)).toMatchObject([{ bookStatus: "paid" }, { bookStatus: "open" }]);
 });
 
-test("a document of that number whose day only was corrected is the same one, and not debited again", async () => {
+test("a document of which only the day was corrected is the same document, and is not collected again", async () => {
   const { id } = await collected(number);
   await hand({ number, written: -29 });
   expect(await documents(number)).toMatchObject([{ id, bookStatus: "open" }]);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collected" });
 });
 
-test("one that was settled without a debit is taken anew as it is listed", async () => {
+test("a document that was settled without a collection is reopened when its number is listed again", async () => {
   await hand({ number, written: -30 });
   await hand();
   await hand({ number, written: -3 });

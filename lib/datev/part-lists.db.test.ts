@@ -23,7 +23,7 @@ const booking = (debtor: number, number: string, amounts: string) =>
   `${debtor};${number};${day(-10)};${day(14)};${amounts}`;
 
 async function importList(rows: string[], isComplete: boolean): Promise<void> {
-  // Lists are told apart by their time.
+  // Lists are distinguished by the time of their upload, so two must not share a millisecond.
   await wait(2);
   const content = Buffer.from(["Konto;Rechnungsnummer;Datum;Fälligkeit;Soll;Haben", ...rows, ""].join("\r\n"));
   const body = (async function* () {
@@ -44,7 +44,7 @@ test.each([
   ["of another number", 10_062, [";50,00"], "GU-1"],
   ["beyond its own invoice", 10_063, ["20,00;", ";70,00"], "RE-X"],
 ])(
-  "a credit %s in a part of a list may have paid what else the debtor owes",
+  "a credit %s in a partial list makes the debtor's other open amounts unknown",
   async (_what, debtor, amounts, number) => {
     const credits = amounts.map((amount) => booking(debtor, number, amount));
     const [owed, other] = [booking(debtor, `RE-${debtor}`, "80,00;"), booking(10_064, "RE-1", "5,00;")];
@@ -57,18 +57,18 @@ test.each([
     await importList([...credits, booking(10_065, "RE-2", "7,00;")], false);
     expect(await unknown()).toEqual([`RE-${debtor}`]);
     expect(await decide()).toMatchObject({ reason: "open_unknown" });
-    // The next list that has it says what is open.
+    // The next list that contains the document says what is open.
     await importList([owed, other], false);
     expect(await unknown()).toEqual([]);
     expect((await decide())?.reason).not.toBe("open_unknown");
-    // A complete one without it says that it is paid.
+    // A complete list without the document means that it is paid.
     await importList([...credits, other], true);
     expect(await unknown()).toEqual([]);
     expect(await decide()).toMatchObject({ reason: "paid" });
   },
 );
 
-test("the beginning of a file that never came in whole is not looked at", async () => {
+test("the stored beginning of a file that was never completed cannot be inspected", async () => {
   const id = "dim_of_a_dead_process";
   const row = { customerId, id, kind: "open_items" as const, status: "refused" as const, fileName: "x", byteCount: 0 };
   await db.datevImport.create({ data: { ...row, ...actor } });
@@ -78,7 +78,7 @@ test("the beginning of a file that never came in whole is not looked at", async 
   await expect(choosing).rejects.toMatchObject({ code: "file_not_ready" });
 });
 
-test("a payment of just what is known is no doubt about anything else", async () => {
+test("a payment of exactly a known amount leaves the debtor's other open amounts known", async () => {
   await importList([booking(10_070, "RE-3", "80,00;"), booking(10_070, "RE-4", "9,00;")], true);
   await importList([booking(10_070, "RE-3", ";80,00")], false);
   expect(await unknown()).toEqual([]);

@@ -9,10 +9,11 @@ import { readForm } from "./settings-rules";
 import type { SettingsForm } from "./settings-schema";
 
 /**
- * Saves the supplier's numbers and accounts. The first time it makes DATEV the books in use: there is nothing to sign in
- * to, these numbers are all there is.
+ * Saves the supplier's numbers and accounts. The first time this also makes DATEV the accounting system in use, because
+ * there is nothing to sign in to.
  *
- * @throws AppError `invalid_input` with the fields and their faults, `books_in_use` while other books are connected
+ * @throws AppError `invalid_input` with the fields and their faults, `books_in_use` while another accounting system is
+ *   connected
  */
 export async function saveSettings(customerId: CustomerId, form: SettingsForm, actor: Actor): Promise<void> {
   const read = readForm(form);

@@ -5,7 +5,7 @@ import { accountsFor, blankForm, readForm, toForm } from "./settings-rules";
 
 const FORM = { ...blankForm(), consultant: "29098", client: "55003" };
 
-test("what is usual is right, and comes back as it was typed", () => {
+test("the usual settings are valid and are shown as they were typed", () => {
   const read = readForm(FORM);
   if ("wrong" in read) throw new Error(JSON.stringify(read.wrong));
   expect(toForm(read.settings)).toEqual(FORM);
@@ -20,16 +20,16 @@ test.each([
   [{ collectiveDebtor: "70000" }, "collectiveDebtor", "debtor_range"],
   [{ bank: "1360" }, "bank", "account_twice"],
   [{ feeTaxKey: "x" }, "feeTaxKey", "tax_key"],
-] as const)("%o is refused at its field", (change, field, fault) => {
+] as const)("the change %o is refused at its field", (change, field, fault) => {
   expect(readForm({ ...FORM, ...change })).toEqual({ wrong: [{ field, fault }] });
 });
 
-test("another chart brings its own accounts, and leaves what somebody has typed", () => {
+test("another chart brings its own accounts and keeps those that somebody has typed", () => {
   const changed = accountsFor({ ...FORM, fees: "4975" }, { chart: "SKR04", accountLength: "5" });
   expect(changed).toMatchObject({ chart: "SKR04", transit: "14600", fees: "4975", collectiveDebtor: "100000" });
 });
 
-test("columns are known again by their titles, all of them or none", () => {
+test("columns are recognised by their titles, all or none", () => {
   const titles = ["Nr", "Wer", "Wann", "Wieviel"];
   const mapping = { number: 0, debtor: 1, date: 2, balance: 3, ignored: [] };
   const kept = titlesOf(mapping, titles);
@@ -38,7 +38,7 @@ test("columns are known again by their titles, all of them or none", () => {
   expect(knownMapping(null, titles)).toBeUndefined();
 });
 
-test("only books by file grow old: a list counts for a week", () => {
+test("only file-based systems become outdated: a list counts for a week", () => {
   const lastSyncedAt = new Date("2026-09-01T22:30:00Z");
   expect(isOutdated({ type: "DATEV", lastSyncedAt }, "2026-09-09")).toBe(false);
   expect(isOutdated({ type: "DATEV", lastSyncedAt }, "2026-09-10")).toBe(true);

@@ -6,7 +6,7 @@ export interface WrongField {
   fault: SettingsFault;
 }
 
-/** What a supplier has typed as settings, or what is wrong with it, field by field. */
+/** Returns the settings that a supplier has typed, or the fault of each wrong field. */
 export function readForm(form: SettingsForm): { settings: DatevSettings } | { wrong: WrongField[] } {
   const number = (text: string): number => (/^\d{1,8}$/.test(text) ? Number(text) : Number.NaN);
   const { transit, bank, fees, unassigned, collectiveDebtor, chart, isLocked, feeTaxKey } = form;
@@ -34,7 +34,7 @@ const FORM_FAULTS: Partial<Record<SettingsField, SettingsFault>> = {
   feeTaxKey: "tax_key",
 };
 
-/** The later of two fields that name the same account. */
+/** Returns the later of two fields that name the same account. */
 function twice(form: SettingsForm): SettingsField {
   const names = ["transit", "bank", "fees", "unassigned"] as const;
   return (
@@ -55,7 +55,7 @@ export function toForm(settings: DatevSettings): SettingsForm {
   };
 }
 
-/** What a newcomer's form begins with: what is usual, and nothing that only the adviser knows. */
+/** Returns the form for a new supplier: the usual values, and nothing that only the tax adviser knows. */
 export function blankForm(chart: DatevSettings["chart"] = "SKR03"): SettingsForm {
   return {
     ...{ consultant: "", client: "", chart, accountLength: "4", fiscalYearStartMonth: "1", isLocked: false },
@@ -64,7 +64,10 @@ export function blankForm(chart: DatevSettings["chart"] = "SKR03"): SettingsForm
   };
 }
 
-/** The form with another chart or length: accounts that were the usual ones become those of the new choice. */
+/**
+ * Returns the form with another chart or account length. The usual accounts change with it; accounts that were typed
+ * stay.
+ */
 export function accountsFor(
   form: SettingsForm,
   change: Partial<Pick<SettingsForm, "chart" | "accountLength">>,

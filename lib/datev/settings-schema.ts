@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is wrong with a field of the form; each has a text in `datev.settings.faults`. */
+/** The faults of a field in the form; each has a text in `datev.settings.faults`. */
 export const SETTINGS_FAULTS = [
   "range",
   "digits",
@@ -11,7 +11,7 @@ export const SETTINGS_FAULTS = [
 ] as const;
 export type SettingsFault = (typeof SETTINGS_FAULTS)[number];
 
-/** The form as it is typed; numbers are checked as text, so that the refusal can name the field. */
+/** The form as it is typed. Numbers are checked as text, so that the refusal can name the field. */
 export const settingsForm = z.object({
   consultant: z.string().trim(),
   client: z.string().trim(),
@@ -20,7 +20,7 @@ export const settingsForm = z.object({
   fiscalYearStartMonth: z.string().trim(),
   isLocked: z.boolean(),
   transit: z.string().trim(),
-  /** Empty: the bank statement books the payout itself. */
+  /** Empty if the bank statement books the payout itself. */
   bank: z.string().trim(),
   fees: z.string().trim(),
   unassigned: z.string().trim(),

@@ -12,7 +12,7 @@ import { importDatevFiles } from "./jobs";
 import { saveSettings } from "./settings-mutations";
 import { blankForm } from "./settings-rules";
 
-/** Every state of a file that was handed in with everything that can be done about it. */
+/** Every state of an uploaded file, with every event that can happen to it. */
 const supplier = await connectedSupplier();
 const { customerId, actor } = supplier;
 await disconnect(customerId, "LEXOFFICE", actor);
@@ -29,7 +29,7 @@ async function* bytes(): AsyncGenerator<Uint8Array> {
 
 const receive = () => receiveFile(supplier, { kind: "open_items", name: "OPOS.csv", body: bytes() });
 const find = (id: string) => db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
-/** None of them: the list has no such column. */
+/** Chooses no column, so the list cannot be read. */
 const NO_COLUMNS: ColumnMapping = {};
 
 async function fileIn(status: DatevImportStatus) {
@@ -49,7 +49,7 @@ const EVENTS: Record<string, Event> = {
   "hand in another one": receive,
   "the worker comes by": () => importDatevFiles.run({ customerId }),
 };
-/** A dot: nothing changes. `!`: nothing changes, and it is refused. `gone`: the file is. */
+/** A dot: nothing changes. `!`: nothing changes and the event is refused. `gone`: the file is deleted. */
 const TABLE: Record<DatevImportStatus, string> = {
   refused: "! gone inspected refused gone .",
   inspected: "applying gone inspected refused gone .",
@@ -61,7 +61,7 @@ test.each(
   Object.values(DatevImportStatus).flatMap((from) =>
     Object.keys(EVENTS).map((event, i) => [from, event, TABLE[from].split(" ")[i]] as const),
   ),
-)("%s, %s: %s", async (from, event, cell) => {
+)("a file in state %s, event: %s, expected result: %s", async (from, event, cell) => {
   const file = await fileIn(from);
   const before = await find(file.id);
   const done = EVENTS[event]?.(file);
@@ -73,11 +73,11 @@ test.each(
   else expect(after?.status).toBe(cell);
 });
 
-test("one that is imported while its columns are chosen stays imported", async () => {
+test("a file that is imported while its columns are chosen stays imported", async () => {
   const { id, mapping } = await fileIn("inspected");
   const { choosing } = await db.$transaction(async (tx) => {
     await tx.datevImport.update({ where: { customerId_id: { customerId, id } }, data: { status: "applied" } });
-    // It has read the file as one that waits, and looked through it.
+    // By then it has read the file as a waiting one and has inspected it.
     const refusal = chooseColumns(customerId, id, mapping).catch((error: unknown) => error);
     await awaitLocked(1);
     return { choosing: refusal };
@@ -87,9 +87,9 @@ test("one that is imported while its columns are chosen stays imported", async (
 });
 
 test.each([1, 2])(
-  "one that is still coming in when another is handed in gives way, after piece %i of it",
+  "a file that is still being received is replaced by a newer file that arrives after its chunk %i",
   async (at) => {
-    // Pieces as large as they are stored, so that the first of them is stored before the other file comes.
+    // Pieces have the size of stored chunks, so that the first one is stored before the other file arrives.
     const pieces = [Buffer.alloc(65_536, "x"), Buffer.alloc(65_536, "x"), LIST];
     async function* slowly(): AsyncGenerator<Uint8Array> {
       for (const [index, piece] of pieces.entries()) {
@@ -104,7 +104,7 @@ test.each([1, 2])(
   },
 );
 
-test("one that gives way when it has come in whole gives way, too", async () => {
+test("a file that has just been received completely is replaced by a newer one, too", async () => {
   let newer = "";
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield LIST;

@@ -12,12 +12,12 @@ import { refresh } from "@/lib/providers/accounting/datev/oauth";
 import type { FileUploads } from "@/lib/providers/accounting/datev/uploads";
 import { fileAccountingOf } from "@/lib/providers/accounting/registry";
 
-/** DATEV names no limit and watches the ratio of reads to uploads: one call a second is plenty. */
+/** DATEV names no limit but watches the ratio of reads to uploads. One call a second is enough. */
 const PACE = { intervalMs: 1_000, burst: 2 };
 const PAUSE_AFTER_429_MS = 10_000;
 const RENEWAL: Renewal = {
   type: "DATEV",
-  // A token lives for 15 minutes.
+  // An access token is valid for 15 minutes.
   earlyMs: 3 * 60_000,
   missing: "upload_not_possible",
   refresh: async (refreshToken) => {
@@ -28,10 +28,10 @@ const RENEWAL: Renewal = {
 };
 
 /**
- * Works with DATEV's file service as somebody of the supplier who has signed in there. A refused sign-in ends only the
- * sign-in, and somebody is told: the books go on by file.
+ * Runs calls against DATEV's file service with the supplier's sign-in.
+ * If DATEV refuses the sign-in, only the sign-in ends, and a notice is raised; the exchange of files by hand continues.
  *
- * @throws AppError `upload_not_possible`; ProviderError for everything the service says
+ * @throws AppError `upload_not_possible`; ProviderError for every error of the service
  */
 export async function withUploads<T>(customerId: CustomerId, run: (uploads: FileUploads) => Promise<T>): Promise<T> {
   const key = `DATEV:${customerId}`;
@@ -49,10 +49,10 @@ export async function withUploads<T>(customerId: CustomerId, run: (uploads: File
   }
 }
 
-/** DATEV takes the sign-in no longer, and a file is waiting: somebody has to hear of it. */
+/** Ends a sign-in that DATEV no longer accepts, and raises a notice, because a file is waiting. */
 async function loseSignIn(customerId: CustomerId): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Whoever signed out meanwhile knows.
+    // A person who signed out meanwhile needs no notice.
     if (!(await forgetSignIn(tx, customerId))) return;
     await writeAudit(tx, customerId, null, { action: "datev.sign_in_lost", subject: "DATEV" });
     const data = { type: "DATEV" };
@@ -60,7 +60,7 @@ async function loseSignIn(customerId: CustomerId): Promise<void> {
   });
 }
 
-/** @returns whether somebody was signed in */
+/** Deletes the tokens of the sign-in. @returns true if somebody was signed in */
 export async function forgetSignIn(tx: Tx, customerId: CustomerId): Promise<boolean> {
   const forgotten = await tx.connection.updateMany({
     where: { customerId, type: "DATEV", refreshToken: { not: null } },

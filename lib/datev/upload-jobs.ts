@@ -20,9 +20,9 @@ type DatevBatchFile = Omit<StoredFile, "content">;
 const SHORTEST_WAIT_SECONDS = 5;
 
 /**
- * Hands over the files that are wanted and asks how those are doing that have arrived. That a call is about to happen is
- * stored first: where it ended without an answer, or the process with it, the file is looked for there before it is sent
- * again.
+ * Sends the requested files to DATEV, and asks for the results of those that have arrived.
+ * The job stores that a call begins before it makes the call. If no answer came or the process died, it looks for the
+ * file at DATEV before it sends the file again.
  */
 export const uploadDatevFiles = work(jobs.uploadDatevFiles, async ({ customerId }) => {
   const files = await db.datevBatchFile.findMany({
@@ -34,14 +34,14 @@ export const uploadDatevFiles = work(jobs.uploadDatevFiles, async ({ customerId 
   try {
     for (const file of files) waitSeconds = Math.max(waitSeconds, await bringOn(customerId, file));
   } catch (error) {
-    // Nobody is signed in there any more: signing in again takes the files up.
+    // Nobody is signed in there any more. The next sign-in enqueues this job again.
     if (isSignedOut(error)) return;
     throw error;
   }
   if (waitSeconds > 0) await enqueue(db, jobs.uploadDatevFiles, { customerId }, { startAfterSeconds: waitSeconds });
 });
 
-/** One step of one file; returns in how many seconds the next one is worth while, 0 if there is none. */
+/** Does one step for one file. Returns after how many seconds the next one is due; 0 if there is none. */
 async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<number> {
   const batch = await db.datevBatch.findUniqueOrThrow({
     where: { customerId_id: { customerId, id: file.batchId } },
@@ -58,7 +58,7 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
     const files = await readKeptFiles(customerId, batch);
     const content = files.find(({ position }) => position === file.position)?.content;
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
-    // A call without an answer may still be arriving: whoever looked now would not find it, and would send it twice.
+    // A call without an answer may still be arriving. A look now would not find the file, and it would be sent twice.
     const secondsLeft = secondsLeftOf(file.calledAt);
     if (secondsLeft > 0) return secondsLeft;
     const earlier = file.calledAt ? "unknown" : "none";
@@ -66,13 +66,13 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
       where: { ...sameUpload(file), upload: file.upload, calledAt: file.calledAt },
       data: { calledAt: now() },
     });
-    // Somebody has taken it back just now.
+    // Somebody has cancelled the upload just now.
     if (called.count === 0) return 0;
     const upload = { name: file.name, content };
     const state = await withUploads(customerId, (uploads) =>
       uploads.deliver(target, upload, file.reference, earlier),
     ).catch(async (error: unknown) => {
-      // Who is not let in has not sent anything: the file may still be taken back.
+      // A refused sign-in has sent nothing, so the upload can still be cancelled.
       if (isSignedOut(error))
         await db.datevBatchFile.updateMany({ where: sameUpload(file), data: { calledAt: file.calledAt } });
       throw error;
@@ -85,12 +85,12 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
   }
 }
 
-/** Until whatever was called then has arrived or been given up. */
+/** Returns the seconds until the call of that time has arrived or timed out. */
 function secondsLeftOf(calledAt: Date | null): number {
   return calledAt ? Math.ceil(turnSeconds() - (now().getTime() - calledAt.getTime()) / 1_000) : 0;
 }
 
-/** With its reference: a file that is sent anew is another upload, and what became of this one is not about it. */
+/** Includes the reference: a file that is sent again is another upload, which this one's result does not concern. */
 function sameUpload({ customerId, batchId, position, reference }: DatevBatchFile) {
   return { customerId, batchId, position, reference };
 }
@@ -118,7 +118,7 @@ async function store(file: DatevBatchFile, state: UploadState | "gone"): Promise
       uploadedAt: file.uploadedAt ?? now(),
     },
   });
-  // Each look is further from the one before.
+  // Each question waits longer than the one before.
   return result === "pending" ? Math.max(SHORTEST_WAIT_SECONDS, retryAfterMs / 1_000) * (asked + 1) : 0;
 }
 

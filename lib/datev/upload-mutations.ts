@@ -19,9 +19,9 @@ import { forgetSignIn } from "./upload-access";
 import { MOST_ASKED } from "./upload-rules";
 
 /**
- * Begins a sign-in at DATEV and returns its address.
+ * Begins a sign-in at DATEV and returns the address of its page.
  *
- * @throws AppError `upload_not_possible` where our program is not registered
+ * @throws AppError `upload_not_possible` if our program is not registered at DATEV
  */
 export async function startSignIn(customerId: CustomerId, userId: string): Promise<string> {
   const config = datevOauth();
@@ -30,7 +30,11 @@ export async function startSignIn(customerId: CustomerId, userId: string): Promi
   return authorizeUrl(config, state, verifier);
 }
 
-/** @throws AppError `oauth_state_invalid`, `oauth_refused`, `connection_missing` if DATEV is no longer in use */
+/**
+ * Finishes a sign-in, notifies the owners and enqueues the waiting uploads.
+ *
+ * @throws AppError `oauth_state_invalid`, `oauth_refused`, `connection_missing` if DATEV is no longer in use
+ */
 export async function completeSignIn(
   caller: { customerId: CustomerId; actor: Actor },
   answer: { code: string; state: string },
@@ -57,7 +61,7 @@ export async function completeSignIn(
   });
 }
 
-/** Ends our access to DATEV's file service; the books stay as they are. */
+/** Ends our access to DATEV's file service. DATEV stays the accounting system in use. */
 export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<void> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
   const config = datevOauth();
@@ -73,8 +77,9 @@ export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<v
 }
 
 /**
- * Files that wait for a sign-in are not to be sent after all: whoever passes them on by hand would have them there twice.
- * One of which a call has begun stays, since it may have arrived.
+ * Cancels the upload of files that wait for a sign-in, because a person who passes them on by hand would have them at
+ * DATEV twice.
+ * A file whose call has begun is not cancelled, since it may have arrived.
  *
  * @throws AppError `not_found`
  */
@@ -96,8 +101,9 @@ export async function dropUpload(customerId: CustomerId, batchId: string, actor:
 }
 
 /**
- * Has the worker hand a batch's files to DATEV. Those that are there already, or on their way, are not sent again; of one
- * that DATEV never gave an answer for it is only asked once more.
+ * Enqueues the upload of a batch's files.
+ * Files that are at DATEV, or on their way, are not sent again. About a file that DATEV never gave a result for, the
+ * job only asks again.
  *
  * @throws AppError `upload_not_possible` if nobody is signed in there, `not_found`
  */
@@ -116,9 +122,9 @@ export async function wantUpload(customerId: CustomerId, batchId: string, actor:
     });
     for (const { position, upload, reference } of files)
       await tx.datevBatchFile.updateMany({
-        // As it was read: somebody else's wish may have been heard, and carried out, since.
+        // Only in the state that was read: another person's request may have been executed since.
         where: { customerId, batchId, position, upload, reference },
-        // A file that was refused is another upload with a reference of its own: the old one's job must not answer for it.
+        // A refused file becomes another upload with its own reference, so that the old job cannot answer for it.
         data:
           upload === "pending"
             ? { asked: 0 }

@@ -11,7 +11,7 @@ test.each([
   ["pending", MOST_ASKED, false, "unanswered", false],
   ["succeeded", 3, false, "succeeded", false],
   ["failed", MOST_ASKED, false, "failed", false],
-] as const)("%s, asked %i times, signed in: %s, is %s", (upload, asked, isSignedIn, state, moves) => {
+] as const)("%s, asked about %i times, signed in: %s, is shown as %s", (upload, asked, isSignedIn, state, moves) => {
   expect(fileState({ upload, asked }, isSignedIn)).toBe(state);
   expect(isMoving(state)).toBe(moves);
 });

@@ -1,11 +1,11 @@
 import type { DatevUpload } from "@/lib/core/prisma/enums";
 
-/** The service counts how often it is asked: after that many times the supplier decides whether to go on. */
+/** DATEV counts the questions about a file. After this many the supplier decides whether to ask again. */
 export const MOST_ASKED = 12;
 
 /**
- * How a file stands with DATEV for whoever looks at it: `unsent` and `unasked` wait for somebody to sign in there, of
- * `unanswered` it was asked often enough.
+ * The state of a file at DATEV for the screen.
+ * `unsent` and `unasked` wait for somebody to sign in there. `unanswered` was asked about often enough.
  */
 export type FileState = DatevUpload | "unsent" | "unasked" | "unanswered";
 
@@ -16,7 +16,7 @@ export function fileState({ upload, asked }: { upload: DatevUpload; asked: numbe
   return upload === "pending" ? "unasked" : upload;
 }
 
-/** Something happens to it without anybody's doing. */
+/** True if the state will change without a person's action. */
 export function isMoving(state: FileState): boolean {
   return state === "wanted" || state === "pending";
 }

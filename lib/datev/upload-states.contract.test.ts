@@ -15,7 +15,7 @@ import { blankForm } from "./settings-rules";
 import { dropUpload, endSignIn, wantUpload } from "./upload-mutations";
 import { MOST_ASKED } from "./upload-rules";
 
-/** Every state of a file that is handed over to DATEV with everything that can happen to it, and to the sign-in there. */
+/** Every state of a file for DATEV, with every event of the file and of the sign-in there. */
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 const supplier = await connectedSupplier();
@@ -41,7 +41,7 @@ async function fileOf(batchId: string) {
   return await db.datevBatchFile.findFirstOrThrow({ where: { customerId, batchId }, omit });
 }
 
-/** Of each status what is to be told apart in it. */
+/** The cases that are distinguished within each status. */
 const PLACES = {
   none: ["none"],
   wanted: ["wanted", "called", "silent"],
@@ -50,11 +50,11 @@ const PLACES = {
   failed: ["failed"],
 } as const satisfies Record<DatevUpload, string[]>;
 type State = (typeof PLACES)[DatevUpload][number];
-/** How a file gets there from the state that is named, or from the beginning. */
+/** How a file gets into a state, from the named state or from the beginning. */
 const STATES: Record<State, { from?: State; by: (batchId: string) => Promise<unknown> }> = {
   none: { by: async () => {} },
   wanted: { by: want },
-  // Whether it has arrived nobody has been told; it may be arriving yet.
+  // DATEV gave no answer: the file may have arrived, or may still be arriving.
   called: {
     from: "wanted",
     by: async () => {
@@ -103,16 +103,16 @@ const EVENTS: Record<string, (batchId: string) => Promise<unknown>> = {
 
 const ANEW = { upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null };
 const HANDED_OVER = { upload: "pending", jobId: expect.any(String), uploadedAt: expect.any(Date), asked: 1 };
-/** What is not said here changes nothing. `sent`: how often the file goes to DATEV by it. */
+/** A missing entry means that nothing changes. `sent`: how often the event sends the file to DATEV. */
 const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number }>>> = {
   none: { "send it": { after: ANEW } },
   wanted: {
     "leave it": { after: { upload: "none" } },
     "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) }, sent: 1 },
-    // It is turned away at the door, with the file in its hands.
+    // DATEV refuses the call, which already carries the file.
     "the worker comes by, and is not let in": { after: {}, sent: 1 },
   },
-  // It is there, and is not sent a second time.
+  // The file is there, and is not sent a second time.
   silent: { "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) } } },
   pending: { "the worker comes by": { after: { upload: "pending", asked: 2 } } },
   unanswered: { "send it": { after: { upload: "pending", asked: 0 } } },
@@ -123,7 +123,7 @@ const cells = Object.entries(PLACES).flatMap(([status, states]) =>
   states.flatMap((state) => Object.keys(EVENTS).map((event) => [status, state, event] as const)),
 );
 
-test.each(cells)("%s, %s: %s", async (status, state, event) => {
+test.each(cells)("a file with upload status %s in case %s handles the event: %s", async (status, state, event) => {
   const batchId = await fileIn(state);
   const before = await fileOf(batchId);
   expect(before.upload).toBe(status);
@@ -135,7 +135,7 @@ test.each(cells)("%s, %s: %s", async (status, state, event) => {
   if (state === "failed" && event === "send it") expect((await fileOf(batchId)).reference).not.toBe(before.reference);
 });
 
-test("one that two people send at once is sent once, also where the first wish is carried out before the second", async () => {
+test("a file that two people send at once is sent once, even after the first request was executed", async () => {
   const batchId = await fileIn("failed");
   const reference = `einzug-${newId("datevBatch")}-1`;
   const second = await db.$transaction(async (tx) => {
@@ -149,13 +149,13 @@ test("one that two people send at once is sent once, also where the first wish i
   expect(await fileOf(batchId)).toMatchObject({ upload: "pending", reference });
 });
 
-test("what became of an upload is not told of the one that followed it", async () => {
+test("the result of an upload is not stored for the upload that followed it", async () => {
   const batchId = await fileIn("wanted");
   const reference = `einzug-${newId("datevBatch")}-1`;
   const fetchUnhindered = globalThis.fetch;
   const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const response = await fetchUnhindered(input, init);
-    // Another worker, which took this one for dead, was refused; and somebody has asked for it anew.
+    // Another worker, which took this one for dead, was refused, and somebody has requested the upload again.
     if (String(input).endsWith(IMPORT)) await change(batchId, { ...ANEW, reference });
     return response;
   });

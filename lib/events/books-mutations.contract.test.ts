@@ -29,7 +29,7 @@ const invoice = (externalId: string) =>
     where: { customerId: supplier.customerId, externalId },
   });
 
-test("events of the books mark what is to be read again, and promise the reading", async () => {
+test("events of the accounting system set stale flags and enqueue a sync", async () => {
   const { written } = await debit();
   expect(await invoice(written.id)).toMatchObject({ staleAt: null, openStaleAt: null });
   await clearJobs();
@@ -42,7 +42,7 @@ test("events of the books mark what is to be read again, and promise the reading
   expect(await waiting()).toEqual([]);
 });
 
-test("documents of bookkeeping are debited where the supplier claims, and never where the supplier owes", async () => {
+test("bookkeeping documents are collected where the supplier is owed money, and no others", async () => {
   const { written } = await debit();
   const { customerId } = supplier;
   const outcomes: Record<string, string | null> = {};

@@ -7,7 +7,10 @@ import { markDocument } from "@/lib/invoices/mark-mutations";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 
-/** Events of the books carry no data: they only mark what is to be read, and promise the reading. */
+/**
+ * Handles an accounting system's events about one subject. They carry no data, so they only set stale flags and enqueue
+ * a sync, or end a connection whose access was revoked.
+ */
 export async function handleBooksEvents(customerId: CustomerId, books: BooksType, group: InboxEvent[]): Promise<void> {
   const readings = group.flatMap((event) => {
     const reading = callbacksOf(books)?.readEvent(event);
@@ -33,7 +36,7 @@ export async function handleBooksEvents(customerId: CustomerId, books: BooksType
   });
 }
 
-/** Only the connection that was revoked ends, not one that was made since. */
+/** Ends the connection that was revoked, but not one that was made since. */
 async function endOwnConnection(
   customerId: CustomerId,
   books: BooksType,

@@ -31,12 +31,12 @@ const collection = ({ collectionId: id }: Debit) =>
   });
 const mandates = () => db.mandate.findMany({ where: { customerId: supplier.customerId } });
 
-/** The job died after the work and before its note that the work is done. */
+/** As if the job had died after its work, before it stored that the events are handled. */
 const forgetHandling = () =>
   db.inboxEvent.updateMany({ where: { customerId: supplier.customerId }, data: { handledAt: null } });
 
 describe("events of GoCardless", () => {
-  test("bring a debit to where it really is, and are worked off", async () => {
+  test("bring a collection to the real state of its payment, and are marked as handled", async () => {
     const one = await debit();
     await play(one.paymentId, "confirm");
     await bringEvents(supplier);
@@ -48,7 +48,7 @@ describe("events of GoCardless", () => {
     );
   });
 
-  test("that come again, or are handled again, change nothing", async () => {
+  test("change nothing when they come again or are handled again", async () => {
     const one = await debit();
     await play(one.paymentId, "fail", { cause: "insufficient_funds", code: "AM04" });
     expect(await bringEvents(supplier)).toBeGreaterThan(0);
@@ -64,7 +64,7 @@ describe("events of GoCardless", () => {
     expect(await openNotices(supplier.customerId)).toEqual([`collection-returned:${one.invoiceId}`]);
   });
 
-  test("about one debit that cannot be read now do not hold up those about another", async () => {
+  test("about a payment that cannot be read now do not block those about another payment", async () => {
     const [one, two] = [await debit(), await debit()];
     await play(one.paymentId, "confirm");
     await play(two.paymentId, "confirm");
@@ -81,7 +81,7 @@ describe("events of GoCardless", () => {
     expect((await inbox()).every((event) => event.error === null)).toBe(true);
   });
 
-  test("wait, and are no failure of the job, while the account is not connected; those of others are worked off", async () => {
+  test("of a disconnected account wait without failing the job, and the others are handled", async () => {
     const one = await debit();
     await play(one.paymentId, "confirm");
     await bringEvents(supplier);
@@ -108,7 +108,7 @@ describe("events of GoCardless", () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("that a payer has died are believed from the mandate's end, and go before all others", async () => {
+  test("about a payer's death are recognised from the mandate and from the payment, and handled first", async () => {
     const [one, two] = [await debit(), await debit()];
     await play(two.paymentId, "confirm");
     await play(one.paymentId, "fail", { cause: "bank_account_closed", code: "MD07" });
@@ -116,13 +116,13 @@ describe("events of GoCardless", () => {
     const { customerId } = supplier;
     const isDead = async ({ invoiceId: id }: Debit) =>
       (await db.contact.count({ where: { customerId, invoices: { some: { id } }, deceasedAt: { not: null } } })) > 0;
-    // Only the mandate's own events have come so far.
+    // First only the mandate's own events.
     const ofPayment = { customerId, subject: { startsWith: "payments:" } };
     await db.inboxEvent.updateMany({ where: ofPayment, data: { handledAt: new Date() } });
     await drain();
     expect([await isDead(one), await isDead(two)]).toEqual([true, false]);
     expect((await collection(one)).status).toBe("created");
-    // Now all of them, and the mandate's do not say why.
+    // Now all events, and the mandate's events do not name the cause.
     await forgetHandling();
     const ofMandate = { customerId, subject: { startsWith: "mandates:" } };
     await db.inboxEvent.updateMany({ where: ofMandate, data: { payload: {} } });
@@ -133,11 +133,11 @@ describe("events of GoCardless", () => {
     expect((await collection(one)).status).toBe("failed");
   });
 
-  test("of which some got lost are completed from the provider's own list", async () => {
+  test("are completed from the provider's own list if some got lost", async () => {
     const one = await debit();
     await play(one.paymentId, "charge-back", { code: "MD06" });
     await bringEvents(supplier);
-    // Only the last word came in, which cannot follow on what we know.
+    // Only the last event arrived, which cannot follow the state that we know.
     await db.inboxEvent.deleteMany({
       where: { customerId: supplier.customerId, subject: `payments:${one.paymentId}`, action: { not: "charged_back" } },
     });
@@ -146,7 +146,7 @@ describe("events of GoCardless", () => {
     expect((await collection(one)).events.map((event) => event.action)).toContain("confirmed");
   });
 
-  test("that the supplier has disconnected us end the connection, once", async () => {
+  test("about a disconnection by the supplier end the connection, once", async () => {
     await sandbox.desk(`/gocardless/connections/${supplier.account}/revoke`, {});
     const subject = `organisations:${supplier.account}`;
     const event = { organisationId: supplier.account, subject, action: "disconnected", payload: {} };
@@ -156,7 +156,7 @@ describe("events of GoCardless", () => {
       db.connection.findUniqueOrThrow({
         where: { customerId_type: { customerId: supplier.customerId, type: "GOCARDLESS" } },
       });
-    // Older than the connection we have now: that one was made since.
+    // The event is older than the present connection, which was made since.
     expect(await read()).toMatchObject({ status: "connected" });
     await storeEvents("GOCARDLESS", [{ ...event, eventId: "now", occurredAt: new Date(Date.now() + 60_000) }]);
     await drain();
@@ -167,8 +167,8 @@ describe("events of GoCardless", () => {
   });
 });
 
-describe("a mandate that gets a new number", () => {
-  /** A debit, and beside it an invoice of the same payer that is still to be decided. */
+describe("a mandate that is replaced by one with a new id", () => {
+  /** A collection, and an invoice of the same payer that is not decided yet. */
   async function replaced() {
     const one = await debit();
     const { customerId } = supplier;
@@ -196,7 +196,7 @@ describe("a mandate that gets a new number", () => {
     expect(all).toHaveLength(2);
     expect(old).toMatchObject({ status: "cancelled", replacedById: row?.id });
     expect(row).toMatchObject({ contactId: one.contactId, payerName: "Café Ähre", accountHint: old?.accountHint });
-    // Nobody has signed anything: what came back once is not tried again for it.
+    // The payer has signed nothing, so returned payments are not retried because of the new mandate.
     expect(row?.signedAt).toEqual(old?.signedAt);
     expect(await openNotices(customerId)).toEqual([]);
     expect(await decideNow(customerId, next.id)).toMatchObject({ outcome: "collect" });
@@ -206,7 +206,7 @@ describe("a mandate that gets a new number", () => {
     expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
   }
 
-  test("goes on under it: nobody is asked again", async () => {
+  test("is followed by its successor, and the payer is not asked again", async () => {
     const story = await replaced();
     await bringEvents(supplier);
     await drain();
@@ -215,7 +215,7 @@ describe("a mandate that gets a new number", () => {
     await expectTakenOver(story);
   });
 
-  test("goes on under the last one when it was replaced twice before anybody heard of it", async () => {
+  test("is followed by the last successor if it was replaced twice before any event arrived", async () => {
     const { one, next, successor } = await replaced();
     const { customerId } = supplier;
     const again = await sandbox.desk<{ newMandate: { id: string } }>(`/gocardless/mandates/${successor}/replace`, {});
@@ -223,7 +223,7 @@ describe("a mandate that gets a new number", () => {
       customerId,
       async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(one.mandateId)),
     );
-    // Nothing has told of the other two yet, and a decision may come right now.
+    // No event has reported the other two yet, and a decision may be made right now.
     const all = await mandates();
     const last = all.find((mandate) => mandate.providerId === again.newMandate.id);
     const middle = all.find((mandate) => mandate.providerId === successor);
@@ -235,15 +235,15 @@ describe("a mandate that gets a new number", () => {
     expect(await db.mandateRequest.count({ where: { customerId } })).toBe(0);
   });
 
-  test("goes on under it although the nightly look meets it before its event comes", async () => {
+  test("is followed by its successor even if the nightly job finds that before its event arrives", async () => {
     const story = await replaced();
     await recogniseMandates.run({ customerId: supplier.customerId });
     await recogniseMandates.run({ customerId: supplier.customerId });
     await expectTakenOver(story);
   });
 
-  // Life 200016 found what this is about.
-  test("goes on under it although the new one is met first", async () => {
+  // Simulation run 200016 found this case.
+  test("is followed by its successor even if the successor is read first", async () => {
     const story = await replaced();
     const { customerId } = supplier;
     await withDirectDebit(
@@ -253,7 +253,7 @@ describe("a mandate that gets a new number", () => {
     await expectTakenOver(story);
   });
 
-  test("another one of the payer is stored although an older one is no longer to be found there", async () => {
+  test("has a successor that is stored even if GoCardless no longer has an older mandate of the payer", async () => {
     const { one, successor } = await replaced();
     const { customerId } = supplier;
     await db.mandate.updateMany({ where: { customerId, providerId: one.mandateId }, data: { providerId: "MD404" } });
@@ -264,12 +264,12 @@ describe("a mandate that gets a new number", () => {
     expect((await mandates()).map(({ providerId }) => providerId).sort()).toEqual(["MD404", successor].sort());
   });
 
-  test("goes on under it when the new one could not be read at first", async () => {
+  test("is followed by its successor even if that could not be read at first", async () => {
     const story = await replaced();
     await bringEvents(supplier);
     await sandbox.fault("gocardless", "malformed-json", `/mandates/${story.successor}`, 2);
     await expect(drain()).rejects.toThrow("could not be handled yet");
-    // Nothing is half done: the old one still stands as it was.
+    // Nothing is half done: the old mandate is unchanged.
     expect((await mandates()).map((mandate) => mandate.status)).toEqual(["pending_submission"]);
     await drain();
     await expectTakenOver(story);

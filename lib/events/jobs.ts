@@ -15,9 +15,10 @@ import { handlePaymentsEvents } from "./payments-mutations";
 const BATCH = 500;
 
 /**
- * Works off a supplier's inbox. Events about the same thing are taken together: the truth is read once for all of them.
- * One thing that fails does not hold up the others; it stays in the inbox and the job is tried again. What would ask an
- * account that is no longer connected waits without that: connecting promises this job.
+ * Handles the events in a supplier's inbox.
+ * Events about the same subject are handled together: the object is read once for all. A subject that fails stays in
+ * the inbox and does not block the others; then the job is retried. Events of an account that is not connected wait
+ * without failing the job, because connecting enqueues it again.
  */
 export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
   const left = new Set<string>();
@@ -52,15 +53,15 @@ function bySubject(events: InboxEvent[]): InboxEvent[][] {
 }
 
 /**
- * A death first: nobody is asked for another mandate because of it. Then mandates: a debit that ended with its mandate must
- * not be planned again on the old word about it.
+ * Ranks the reports of a payer's death first, so that nobody is asked for another mandate because of a death. Mandates
+ * come next: a collection that ended with its mandate must not be planned again on the mandate's old state.
  */
 function rankOf(group: InboxEvent[]): number {
   if (group.some(({ eventId: id, ...event }) => isDeath(stepOf({ ...event, id })))) return 0;
   return group[0]?.subject.startsWith("mandates:") ? 1 : 2;
 }
 
-/** It goes on with the trace of the webhook that brought the last word, whoever's promised the job. */
+/** Continues the trace of the webhook that brought the last event, even if another webhook enqueued the job. */
 function spanOf(group: InboxEvent[]): SpanSpec {
   const last = group.at(-1);
   const [resource = ""] = (last?.subject ?? "").split(":");

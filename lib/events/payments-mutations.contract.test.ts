@@ -16,7 +16,7 @@ beforeEach(async () => {
 const drain = () => drainInbox.run({ customerId: supplier.customerId });
 const waiting = () => db.inboxEvent.findMany({ where: { customerId: supplier.customerId, handledAt: null } });
 
-test("events about what neither GoCardless nor we know are settled, without another question", async () => {
+test("events about objects that exist neither at GoCardless nor here are settled and not read again", async () => {
   const { customerId, account: organisationId } = supplier;
   const subjects = ["payments:PM404", "mandates:MD404", "payouts:PO404", "billing_requests:BRQ404"];
   await storeEvents(
@@ -33,7 +33,7 @@ test("events about what neither GoCardless nor we know are settled, without anot
   expect((await sandbox.requests("gocardless")).slice(before)).toEqual([]);
 });
 
-test("events about what only GoCardless does not know wait: nobody says that it never was", async () => {
+test("events about objects that exist here but not at GoCardless keep waiting", async () => {
   const one = await debitAtTwins(sandbox, supplier);
   const { customerId } = supplier;
   await sandbox.desk(`/gocardless/payments/${one.paymentId}/confirm`, {});

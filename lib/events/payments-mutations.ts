@@ -23,7 +23,7 @@ import { followBounces } from "@/lib/payouts/bounce-mutations";
 import { archivePayout } from "@/lib/payouts/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
 
-/** Events about one thing at GoCardless: each is a reason to read it again, none is believed. */
+/** Handles events about one object at GoCardless. Each event is a reason to read the object again; none is trusted. */
 export async function handlePaymentsEvents(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
   const [resource = "", id = ""] = (group[0]?.subject ?? "").split(":");
   switch (resource) {
@@ -40,7 +40,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
     case "organisations":
       return await handleOrganisation(customerId, group);
     default:
-      // Kinds we do not use, and kinds that do not exist yet.
+      // Resources that we do not use, and resources that do not exist yet.
       log.debug({ resource }, "event of no interest");
   }
 }
@@ -52,7 +52,7 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
   if (isSecond(known, paymentId))
     return await tellSecond(customerId, known, await withDirectDebit(customerId, (gc) => gc.payments.read(paymentId)));
   const steps = group.map(toStep);
-  // The creation is known from our own call: nothing new can be read about it.
+  // We created this payment with our own call, so there is nothing new to read.
   const isOldNews = known.providerId === paymentId && steps.every((step) => step.action === "created");
   if (isOldNews) {
     await recordSteps(customerId, known.id, steps);
@@ -63,16 +63,17 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
     await adoptPayment(customerId, known.id, payment);
     const status = await recordSteps(customerId, known.id, steps);
     if (agrees(status, payment.status)) return;
-    // Events are missing (dropped, or still on their way): the list has them.
+    // Events are missing (dropped, or still on their way). The provider's list has them.
     const all = await gc.payments.events(paymentId);
     await recordSteps(customerId, known.id, all.map(stepOf));
   });
 }
 
 /**
- * Reads a payment with its whole history again, as if all of its events came anew.
+ * Reads a payment with its whole history again, as if all its events arrived once more.
  *
- * @returns the debit as it stands then beside the payment; undefined if it is none of ours, or a second one of a debit
+ * @returns the collection after that, and the payment; undefined if the payment is not ours, or is a second payment of
+ *   a collection
  */
 export async function hearPaymentAgain(
   customerId: CustomerId,
@@ -89,7 +90,10 @@ export async function hearPaymentAgain(
   return { collection: await db.collection.findUniqueOrThrow({ where }), payment };
 }
 
-/** The collection a payment belongs to: by its id, or, when our own call's answer was lost, by our mark on it. */
+/**
+ * Returns the collection of a payment: by the payment's id, or by our reference in its metadata if our own call got no
+ * answer.
+ */
 async function findCollection(
   customerId: CustomerId,
   paymentId: string,
@@ -105,7 +109,7 @@ async function findCollection(
   const id = marks.find((mark) => mark !== undefined);
   const byMark = id && (await db.collection.findUnique({ where: { customerId_id: { customerId, id } } }));
   if (byMark) return byMark;
-  // The mark may be missing in the event, or be that of a debit which a restored database does not know.
+  // The event may lack the reference, or name a collection that a restored database does not have.
   return await withDirectDebit(customerId, async (gc) => {
     const payment = await readUnlessUnknown(`payments:${paymentId}`, gc.payments.read(paymentId));
     if (!payment) return null;
@@ -114,8 +118,9 @@ async function findCollection(
 }
 
 /**
- * Reads what an event is about. Undefined if neither GoCardless nor we know it: then the event is settled, because the answer
- * will never be another one. What only GoCardless does not know stays an error, and the event waits.
+ * Reads what an event is about.
+ * Returns undefined if it exists neither at GoCardless nor here: a later read will not differ, so the event is settled.
+ * If it exists only here, this throws, and the event waits.
  */
 async function readUnlessUnknown<T>(
   subject: string,
@@ -140,7 +145,7 @@ function toStep({ eventId, action, occurredAt, payload }: InboxEvent): Collectio
 }
 
 async function handleMandate(customerId: CustomerId, providerId: string, group: InboxEvent[]): Promise<void> {
-  // Before the mandate is known to have ended, or its payer would be asked for another one.
+  // Before the end of the mandate is stored. Otherwise its payer would be asked for another one.
   const death = group.map(toStep).find(isDeath);
   if (death) await reportDeath(customerId, providerId, death.occurredAt);
   await withDirectDebit(customerId, async (gc) => {
@@ -171,7 +176,7 @@ async function handlePayout(customerId: CustomerId, providerId: string): Promise
     await archivePayout(customerId, providerId);
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    // Something that the payout leads to may be what is missing: only the payout itself settles the event.
+    // The missing object may be one that the payout refers to. Only a missing payout settles the event.
     const payout = await readUnlessUnknown(
       `payouts:${providerId}`,
       withDirectDebit(customerId, (gc) => gc.payouts.read(providerId)),

@@ -40,7 +40,7 @@ async function startTracing(): Promise<void> {
 
 const PAYER = { name: "Canary Kanarienvogel", email: "canary@vogel.example" };
 
-/** An invoice known from the books whose payer has a mandate, and nothing decided about it yet. */
+/** An invoice from the accounting system whose payer has a mandate. Nothing is decided about it yet. */
 async function readyToCollect(supplier: TwinSupplier) {
   const { customerId } = supplier;
   await setUpConnection.run({ customerId, type: "LEXOFFICE" });
@@ -58,7 +58,7 @@ async function readyToCollect(supplier: TwinSupplier) {
   return { customerId, written, mandateId: mandate.id, invoiceId: invoice.id };
 }
 
-/** The vendor's own webhook about a change of the invoice, handed to the route as Next.js would. */
+/** Passes the vendor's own webhook about a change of the invoice to the route, as Next.js would. */
 async function changeInBooks(id: string): Promise<Response> {
   const before = sandbox.webhooks.length;
   await sandbox.desk(`/lexware/invoices/${id}/change`, { amountCents: 12_900 });
@@ -70,7 +70,7 @@ async function changeInBooks(id: string): Promise<Response> {
   );
 }
 
-/** The tests' own queue gives way to a worker's. */
+/** Replaces the queue of the tests by that of a worker. */
 async function startWorker(): Promise<() => Promise<void>> {
   const holder = globalThis as { einzugBoss?: unknown };
   await (await queue()).stop({ graceful: false });
@@ -85,7 +85,7 @@ async function startWorker(): Promise<() => Promise<void>> {
 const debitsOn = async (mandateId: string) =>
   (await readLedger(sandbox)).gocardless.payments.filter((payment) => payment.mandate === mandateId);
 
-test("one trace runs from the vendor's webhook to the debit, by the id of the invoice, and tells no secret", async () => {
+test("one trace runs from the vendor's webhook to the payment, with the invoice's id and no secrets", async () => {
   const supplier = await supplierAtTwins();
   const { customerId, written, mandateId, invoiceId } = await readyToCollect(supplier);
   await startTracing();
@@ -128,7 +128,7 @@ test("one trace runs from the vendor's webhook to the debit, by the id of the in
   );
   const job = spans.find((span) => span.name === "job collections.carry-out");
   expect(job?.attributes).toMatchObject({ "einzug.job.attempt": 1, "einzug.job.wait_ms": expect.any(Number) });
-  // What an operator's page leads to.
+  // The operators' page links to this trace.
   expect(trail?.traces).toMatchObject([{ id: root?.traceId, what: expect.stringContaining(written.id) }]);
 
   const connections = await db.connection.findMany({ where: { customerId } });
@@ -138,7 +138,7 @@ test("one trace runs from the vendor's webhook to the debit, by the id of the in
   for (const secret of [...secrets, ...tokens]) expect(told).not.toContain(secret);
 });
 
-test("without an address nothing is traced, stored or sent", async () => {
+test("without a collector nothing is traced, stored or sent", async () => {
   const supplier = await supplierAtTwins();
   const { customerId, written, mandateId } = await readyToCollect(supplier);
   await startTraces();
@@ -154,7 +154,7 @@ test("without an address nothing is traced, stored or sent", async () => {
   expect(collector.bodies).toEqual([]);
 });
 
-test("what Next.js says of a request goes out without the address and the words of an error", async () => {
+test("spans of Next.js are exported without the request's address and without error messages", async () => {
   await startTracing();
   const attributes = { "next.span_type": "BaseServer.handleRequest", "http.target": "/m/canary?reset=canary" };
   const route = { "http.method": "GET", "next.route": "/m/[token]", "http.route": "/m/[token]" };
@@ -177,7 +177,7 @@ test("what Next.js says of a request goes out without the address and the words 
   expect(collector.bodies.join()).not.toContain("canary");
 });
 
-test.each(["hangs", "is gone"])("a collector that %s delays no work and no end of a process", async (state) => {
+test.each(["hangs", "is gone"])("a collector that %s delays neither work nor the end of a process", async (state) => {
   collector.isHanging = state === "hangs";
   await startTracing();
   if (state === "is gone") await collector.stop();

@@ -8,8 +8,8 @@ function ask(method: string, origin: string | undefined): Request {
   return new Request(`${env().APP_URL}/api/v1/x`, { method, headers: origin === undefined ? {} : { origin } });
 }
 
-describe("what changes something with a cookie", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("by %s comes from our own pages", (method) => {
+describe("a request with a cookie that changes something", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("by %s is accepted only from our own pages", (method) => {
     const own = new URL(env().APP_URL).origin;
     expect(() => requireSameOrigin(ask(method, own), by("cookie"))).not.toThrow();
     for (const origin of [
@@ -25,16 +25,16 @@ describe("what changes something with a cookie", () => {
   });
 });
 
-test.each(["GET", "HEAD"])("%s only looks, from wherever it comes", (method) => {
+test.each(["GET", "HEAD"])("a %s request with a cookie may have any origin, because it changes nothing", (method) => {
   expect(() => requireSameOrigin(ask(method, "https://evil.example"), by("cookie"))).not.toThrow();
 });
 
-test("a bearer token is sent by nobody but its holder", () => {
+test("a request with a bearer token or without a caller is accepted from any origin", () => {
   expect(() => requireSameOrigin(ask("POST", "https://evil.example"), by("bearer"))).not.toThrow();
   expect(() => requireSameOrigin(ask("POST", "https://evil.example"), undefined)).not.toThrow();
 });
 
-test("an address that names another supplier or person names nothing", () => {
+test("an address that names another supplier or person is refused with not_found", () => {
   const own = { customerId: "cus_1", userId: "usr_1" };
   for (const addressed of [{}, own, { customerId: "cus_1" }, { userId: "usr_1" }])
     expect(() => requireOwn(own, addressed)).not.toThrow();

@@ -7,7 +7,7 @@ import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
 import { inOneForm, isStorable } from "@/lib/core/storable";
 
-/** What a caller must be: nobody in particular, somebody of the supplier, somebody who may change things, or an owner. */
+/** Who may call: anybody, everybody of the supplier, people who may change things, or owners. */
 export type Access = "public" | "reader" | "member" | "owner";
 
 export type Caller = Session & { actor: Actor; origin: Origin };
@@ -25,8 +25,10 @@ const ROLES: Record<Exclude<Access, "public">, Role[]> = {
 };
 
 /**
- * @throws AppError `unauthenticated` without a valid session, `forbidden` for a role that may not, `not_found` when the
- *   address names another supplier or person (a foreign id answers like a missing one)
+ * Returns the person who calls.
+ *
+ * @throws AppError `unauthenticated` without a valid session, `forbidden` if the role does not allow it, `not_found` if
+ *   the address names another supplier or person, as for an id that does not exist
  */
 export async function requireCaller(access: Exclude<Access, "public">, addressed: Addressed = {}): Promise<Caller> {
   const session = await currentSession();
@@ -40,7 +42,8 @@ export async function requireCaller(access: Exclude<Access, "public">, addressed
 }
 
 /**
- * Nothing that leaves an account may be done by somebody whose email address may be somebody else's.
+ * Refuses people who have not proved that their email address is theirs. Until then they may not send anything out of
+ * the account.
  *
  * @throws AppError `address_not_proven`
  */
@@ -49,7 +52,7 @@ export function requireProvenAddress({ isAddressProven }: Pick<Session, "isAddre
 }
 
 /**
- * What an address names has to be the caller's own.
+ * Refuses an address that names another supplier or person.
  *
  * @throws AppError `not_found`
  */
@@ -59,9 +62,9 @@ export function requireOwn({ customerId, userId }: Required<Addressed>, addresse
 }
 
 /**
- * What somebody sent, its texts in one Unicode form. A text that no column can hold is nothing anybody has typed.
+ * Returns the input with its texts in one Unicode form (NFC). Refuses characters that no database column can store.
  *
- * @throws AppError `invalid_input`, with the fields of `input` that hold such a text
+ * @throws AppError `invalid_input`, with the fields of `input` that have such a character
  */
 export function storable<T>(input: T): T {
   if (isStorable(input)) return inOneForm(input);
@@ -72,7 +75,7 @@ export function storable<T>(input: T): T {
 }
 
 /**
- * A cookie is sent along by any site that makes the browser call us; only our own pages may change things with it.
+ * Refuses changes that a page of another site sends with the browser's cookie. Bearer tokens and reads are not checked.
  *
  * @throws AppError `origin_mismatch`
  */
@@ -82,7 +85,7 @@ export function requireSameOrigin(request: Request, caller: Caller | undefined):
 }
 
 /**
- * Only our own pages may send this. Browsers name the page's origin with every POST, so one that is missing is refused, too.
+ * Refuses requests whose `Origin` is not ours. Browsers send it with every POST, so a missing one is refused, too.
  *
  * @throws AppError `origin_mismatch`
  */

@@ -12,17 +12,17 @@ import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
 import { type Access, type Caller, requireCaller, requireOwnOrigin, requireProvenAddress, storable } from "./access";
 import { toAppError } from "./problem";
 
-/** Refuses callers by what their supplier may do now. */
+/** Refuses callers whose supplier may not do this now. */
 export type Gate = (customerId: CustomerId) => Promise<void>;
 
-/** What an action asks of its callers, so that a test can see that none was forgotten. */
+/** What an action requires of its callers. A test compares it with a list, so no requirement is forgotten. */
 export interface Guarded {
   spec: { access: Access; needsProvenAddress?: true; needsFreshProof?: true; gate?: Gate };
 }
 
 /**
- * Declares a server action that needs no sign-in: credential forms. The handler counts tries itself. Whose account it is
- * about is only being found out, so it asks across suppliers.
+ * Declares a server action that needs no sign-in, such as a credential form. The handler limits the attempts. The
+ * account is not known yet, so the handler runs cross-tenant.
  */
 export function publicAction<I extends z.ZodType, T>(spec: {
   input: I;
@@ -56,14 +56,15 @@ function refusalOf(error: unknown, requestId: string) {
 }
 
 /**
- * Declares a server action: origin, caller, parse, handler, and every error as a result a form can show. Next.js compares
- * Origin with the Host that the caller names, and lets a missing one pass; ours is compared with our own address.
+ * Declares a server action: checks origin and caller, parses the input and runs the handler. Every error becomes a
+ * result that a form can show. Next.js compares `Origin` with the `Host` that the caller sends, and accepts a missing
+ * `Origin`. This function compares `Origin` with our own address.
  */
 export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
-  /** Refuses people whose email address may be somebody else's. */
+  /** Refuses people who have not proved that their email address is theirs. */
   needsProvenAddress?: true;
-  /** Refuses sessions whose person has not proved for ten minutes who they are; see `lib/auth/fresh-proof.ts`. */
+  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/fresh-proof.ts`. */
   needsFreshProof?: true;
   gate?: Gate;
   input: I;

@@ -3,8 +3,8 @@ import { withLogContext } from "@/lib/core/log";
 import { problemResponse } from "./problem";
 
 /**
- * What `handler` answers, or the refusal that its error stands for. The answer names its request, as every line of the log
- * does that is written meanwhile.
+ * Runs `handler` and returns its answer, or the refusal for its error. The answer carries the same request id as the
+ * log lines written meanwhile.
  */
 export async function answered(handler: () => Promise<Response>): Promise<Response> {
   const requestId = newId("request");

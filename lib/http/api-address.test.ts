@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isMisspelt, isOfApi } from "./api-address";
 
 test.each(["/api", "/api/", "/api/v1/login", "/api/v1/login/", "/api/v1/users/a%20b", "/api/v1/users/M%C3%BCller"])(
-  "%s can be an address of the API",
+  "the path %s is accepted as an address of the API",
   (path) => {
     expect([isOfApi(path), isMisspelt(path)]).toEqual([true, false]);
   },
@@ -18,12 +18,12 @@ test.each([
   "/api/v1\\login",
   "/%61pi/v1/login",
   "/api%2Fv1/login",
-])("%s is below /api and can be no address there", (path) => {
+])("the path %s is below /api and is refused as misspelt", (path) => {
   expect([isOfApi(path), isMisspelt(path)]).toEqual([true, true]);
 });
 
 test.each(["/", "/app", "/apis", "/app/api/x", "/app//invoices", "/%ff", "/login%00"])(
-  "%s is not below /api, and is left to the pages",
+  "the path %s is not below /api and is left to the pages",
   (path) => {
     expect([isOfApi(path), isMisspelt(path)]).toEqual([false, false]);
   },

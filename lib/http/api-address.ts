@@ -1,9 +1,12 @@
-/** Whether a path is below `/api`, however it is spelt. Paths that are not UTF-8 count as they stand. */
+/** True if a path is below `/api`, in any spelling. A path that is not UTF-8 is compared without decoding. */
 export function isOfApi(path: string): boolean {
   return /^[\\/]+api([\\/]|$)/.test(decoded(path) ?? path);
 }
 
-/** Whether a path is below `/api` and can be no address there: not UTF-8, an escaped `/api`, or two slashes in a row. */
+/**
+ * True if a path is below `/api` but cannot be an address there: it is not UTF-8, escapes `/api`, or has a null
+ * character, a backslash or two slashes in a row.
+ */
 export function isMisspelt(path: string): boolean {
   if (!isOfApi(path)) return false;
   const text = decoded(path);

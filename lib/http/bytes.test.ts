@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readBytes, wholeBody } from "./bytes";
 
-/** A request whose body has `length` bytes, whatever its head says. */
+/** Returns a request whose body has `length` bytes, with another length in its header if announced. */
 function requestOf(length: number, announced?: number): Request {
   const headers = announced === undefined ? {} : { "content-length": String(announced) };
   const body = new ReadableStream({
@@ -19,12 +19,12 @@ async function lengthOf(body: AsyncIterable<Uint8Array>): Promise<number> {
   return length;
 }
 
-describe("a body that is streamed", () => {
+describe("a streamed body", () => {
   test.each([
     ["by its head", 5, undefined],
     ["by the page", undefined, 5],
     ["by both", 5, 5],
-  ])("is taken when as many bytes arrive as were announced %s", async (_how, header, size) => {
+  ])("is accepted when as many bytes arrive as were announced %s", async (_how, header, size) => {
     expect(await lengthOf(wholeBody(requestOf(5, header), size))).toBe(5);
   });
 
@@ -38,17 +38,17 @@ describe("a body that is streamed", () => {
     await expect(reading).rejects.toMatchObject({ code: "upload_incomplete" });
   });
 
-  test("is refused when nobody announced its length", () => {
+  test("is refused when no length was announced", () => {
     expect(() => wholeBody(requestOf(5), undefined)).toThrow(expect.objectContaining({ code: "invalid_input" }));
   });
 });
 
-test("a body that is read whole is refused when fewer bytes arrive than announced", async () => {
+test("readBytes refuses a body when fewer bytes arrive than announced", async () => {
   await expect(readBytes(requestOf(5, 6), 100)).rejects.toMatchObject({ code: "upload_incomplete" });
   expect(await readBytes(requestOf(5, 5), 100)).toHaveLength(5);
 });
 
-/** A body in pieces of these lengths, without one that is announced for the whole. */
+/** Returns a request whose body arrives in chunks of these lengths, without an announced total. */
 function inPieces(lengths: number[]): Request {
   const left = [...lengths];
   const body = new ReadableStream({
@@ -62,17 +62,17 @@ function inPieces(lengths: number[]): Request {
 }
 
 describe("a body that is read as a whole", () => {
-  test("comes back with exactly the limit, announced or in pieces", async () => {
+  test("is returned when it has exactly the limit, announced or in chunks", async () => {
     expect((await readBytes(requestOf(100, 100), 100))?.length).toBe(100);
     expect((await readBytes(inPieces([60, 40]), 100))?.length).toBe(100);
   });
 
-  test("does not come back with a byte more, announced or in pieces", async () => {
+  test("is not returned when it exceeds the limit by one byte, announced or in chunks", async () => {
     expect(await readBytes(requestOf(101, 101), 100)).toBeUndefined();
     expect(await readBytes(inPieces([60, 40, 1]), 100)).toBeUndefined();
   });
 
-  test("is empty for a request without one", async () => {
+  test("is empty for a request without a body", async () => {
     expect((await readBytes(new Request("http://einzug.test/"), 100))?.length).toBe(0);
   });
 });

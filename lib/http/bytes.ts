@@ -1,15 +1,17 @@
 import { AppError } from "@/lib/core/errors";
 
 /**
- * The body of a request as it came. Never holds more than `maxBytes` and a piece, whatever length the caller has announced.
+ * Returns the whole body of a request. Holds at most `maxBytes` and one chunk in memory, whatever length the caller
+ * announced.
  *
- * @returns undefined if it is too much
- * @throws AppError `upload_incomplete` if less arrived than was announced
+ * @returns undefined if the body is larger than `maxBytes`
+ * @throws AppError `upload_incomplete` if fewer bytes arrived than announced
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const announced = Number(request.headers.get("content-length") ?? Number.NaN);
   if (announced > maxBytes) return undefined;
-  // HTTP ends a body at the length that was announced: it can be read at once, which costs much less than piece by piece.
+  // HTTP ends a body at its announced length. It can be read at once, which costs much less than reading chunk by
+  // chunk.
   if (announced >= 0) {
     const bytes = Buffer.from(await request.arrayBuffer());
     if (bytes.length !== announced) throw incomplete(bytes.length, announced);
@@ -26,12 +28,13 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 }
 
 /**
- * Streams the body of a request and holds its length against what was announced: by the header `Content-Length`, and by the
- * page that sent it. Next.js and proxies may hand on only the beginning of a body, and a table cut at the end of a line
- * looks complete.
+ * Streams the body of a request and compares its length with the announced ones: the `Content-Length` header, and the
+ * size sent by the page. Next.js and proxies may forward only the beginning of a body. A table that is cut at the end
+ * of a line looks complete.
  *
  * @param size bytes as the page announced them; undefined if it announced none
- * @throws AppError `invalid_input` if nobody announced a length; at the end of the stream `upload_incomplete` if it differs
+ * @throws AppError `invalid_input` if no length was announced; `upload_incomplete` at the end of the stream if one
+ *   differs
  */
 export function wholeBody(request: Request, size: number | undefined): AsyncIterable<Uint8Array> {
   const header = request.headers.get("content-length");

@@ -15,7 +15,7 @@ function never(): never {
 
 test.each([
   ["einzug-mandat-MD0001.pdf", "einzug-mandat-MD0001.pdf"],
-  // A reference comes from a vendor, and what it is called is no way to name another file, type or header.
+  // A reference comes from a vendor. Its characters must not name another file, file type or header.
   ['mandat-"; filename="evil.exe', "mandat--filename-evil.exe"],
   ["mandat-../../etc/passwd\\..\\x.pdf", "mandat-..-..-etc-passwd-..-x.pdf"],
   ["mandat\r\nset-cookie: a=b\0.pdf", "mandat-set-cookie-a-b-.pdf"],

@@ -5,7 +5,7 @@ import { type Access, type Caller, requireCaller } from "./access";
 import { answered } from "./answered";
 
 export interface Download {
-  /** What it is saved as; letters, digits, dots and dashes. */
+  /** File name. Characters other than letters, digits, underscores, dots and dashes become dashes. */
   name: string;
   type: "text/csv; charset=utf-8" | "application/pdf" | "application/zip" | "application/octet-stream";
   body: ReadableStream;
@@ -14,11 +14,11 @@ export interface Download {
 interface Call<P> extends Pick<Caller, "customerId" | "userId" | "actor"> {
   locale: Locale;
   params: P;
-  /** Of the address. */
+  /** Query parameters of the address. */
   search: URLSearchParams;
 }
 
-/** Declares a file that people of the supplier may keep; whoever may look may also download, if nothing else is said. */
+/** Declares a file that people of the supplier may download. By default, every role may. */
 export function download<P = object>(
   handler: (call: Call<P>) => Promise<Download>,
   access: Exclude<Access, "public"> = "reader",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import type { Guarded } from "./action";
 
-/** What leaves an account, or sets up a way into it, is refused to people whose address may be somebody else's. */
+/** Calls and actions that send something out of an account or set up a way to sign in. They need a proven address. */
 const PROVEN_ADDRESS = [
   "GET connect/datev",
   "GET connect/gocardless/redirect",
@@ -31,7 +31,10 @@ const PROVEN_ADDRESS = [
   "startSignInAction",
 ];
 
-/** What changes who gets into an account, or who gets the money, is refused to a session whose proof is old, unless it takes the password itself. */
+/**
+ * Calls and actions that change who can sign in or who gets the money. They need a fresh proof of identity, unless they
+ * ask for the password themselves.
+ */
 const FRESH_PROOF = [
   "DELETE passkeys/{id}",
   "DELETE users/{userId}/two-factor",
@@ -69,10 +72,10 @@ const namesWhere = (holds: (spec: Guarded["spec"]) => boolean) =>
     .map(([name]) => name)
     .sort();
 
-test("a proven address is needed for these calls and actions", () => {
+test("a proven email address is required by exactly the listed calls and actions", () => {
   expect(namesWhere((spec) => spec.needsProvenAddress === true)).toEqual(PROVEN_ADDRESS);
 });
 
-test("a fresh proof is needed for these calls and actions", () => {
+test("a fresh proof of identity is required by exactly the listed calls and actions", () => {
   expect(namesWhere((spec) => spec.needsFreshProof === true)).toEqual(FRESH_PROOF);
 });

@@ -6,7 +6,7 @@ import type { RouteHandler } from "./route";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
-/** Route files by their path below `/api/v1`. What is no call there (a method that is refused) has no `spec`. */
+/** Route files by their path below `/api/v1`. Functions that refuse a method have no `spec`. */
 export type RouteTable = Record<string, Partial<Record<Method, RouteHandler | (() => Response)>>>;
 
 export interface Call {
@@ -15,7 +15,7 @@ export interface Call {
   spec: RouteHandler["spec"];
 }
 
-/** Every call of the table. */
+/** Returns every call of the table, without the refused methods. */
 export function callsOf(table: RouteTable): Call[] {
   return Object.entries(table).flatMap(([path, methods]) =>
     METHODS.flatMap((method) => {
@@ -41,7 +41,7 @@ const problem = z.object({
   twoFactorRequired: z.literal(true).optional(),
 });
 
-/** The API description, made from the very schemas that parse input and output. */
+/** Returns the OpenAPI document, built from the same schemas that parse input and output. */
 export function openApiDocument(table: RouteTable, server: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   const calls = callsOf(table);
@@ -116,7 +116,7 @@ function refusals(status: number): Record<string, unknown> {
   };
 }
 
-/** The refusals of a call as far as its declaration tells them; others are possible (`default`). */
+/** Returns the error codes that follow from a call's declaration. Others are possible (`default`). */
 function codesOf({ method, spec }: Call): ErrorCode[] {
   const { access, params, body, multipart } = spec;
   const mayBe: [unknown, ErrorCode[]][] = [
@@ -126,7 +126,7 @@ function codesOf({ method, spec }: Call): ErrorCode[] {
     [spec.needsFreshProof, ["proof_required"]],
     [spec.gate, ["contract_inactive"]],
     [params, ["not_found"]],
-    // Also of a call without input: what no text can hold is refused in any parameter.
+    // Applies to calls without input, too: any parameter is refused if it has a character that no column can store.
     [true, ["invalid_input"]],
     [body, ["malformed_request", "unsupported_media_type", "request_too_large"]],
     [multipart, ["upload_incomplete"]],
@@ -143,7 +143,7 @@ function operation(call: Call): Record<string, unknown> {
     operationId: idOf(call),
     summary: spec.summary,
     tags: [tagOf(path)],
-    // Who may call it: anybody, everybody of the account, those who may change things, or its owners.
+    // Who may call it: anybody, everybody of the account, people who may change things, or owners.
     "x-access": spec.access,
     ...(spec.needsFreshProof ? { "x-needs-fresh-proof": true } : {}),
     ...(spec.needsProvenAddress ? { "x-needs-proven-address": true } : {}),
@@ -162,7 +162,7 @@ function operation(call: Call): Record<string, unknown> {
   };
 }
 
-/** `GET customers/{customerId}/status` is `getCustomersCustomerIdStatus`. */
+/** Returns an id such as `getCustomersCustomerIdStatus` for `GET customers/{customerId}/status`. */
 function idOf({ method, path }: Call): string {
   const words = path.split(/\W+/).filter((word) => word !== "");
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -174,7 +174,7 @@ function tagsOf(table: RouteTable): string[] {
   return [...new Set(callsOf(table).map(({ path }) => tagOf(path)))].sort();
 }
 
-/** No body is read like an empty object. */
+/** True if the body may be missing. A missing body is read as an empty object. */
 function isBodyOptional({ body, multipart }: RouteHandler["spec"]): boolean {
   return !multipart && body?.safeParse({}).success === true;
 }
@@ -202,7 +202,7 @@ function json(schema: unknown): Record<string, unknown> {
   return { "application/json": { schema } };
 }
 
-/** @param options.nulls fields that may be left out may be null, too */
+/** @param options.nulls true if optional fields may be null, too */
 function toSchema(
   schema: z.ZodType,
   io: "input" | "output",

@@ -4,13 +4,13 @@ import { problemResponse } from "./problem";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof METHODS)[number];
-/** Next.js makes HEAD of GET itself. */
+/** The methods that a route file lacks, and OPTIONS. Next.js derives HEAD from GET. */
 type Other<There> = Exclude<Method, keyof There | "HEAD"> | "OPTIONS";
 
 /**
- * The methods that an address below `/api` does not have, as the other exports of its route file. Each refuses with 405 and
- * names in `Allow` what is there (RFC 9110, 15.5.6); OPTIONS only names it. By itself, Next.js answers an empty 405 with
- * neither.
+ * Returns handlers for the methods that an address below `/api` does not have, as further exports of its route file.
+ * Each answers 405 and lists the existing methods in `Allow` (RFC 9110, 15.5.6). OPTIONS answers 204 with `Allow`.
+ * Without them, Next.js answers an empty 405 without `Allow`.
  *
  * @param there the methods of the route file
  */

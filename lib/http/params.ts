@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `done` for calls that change something and have nothing to tell. */
+/** The answer of calls that change something and return no data. */
 export const done = z.object({ done: z.literal(true) });
 export const DONE = { done: true } as const;
 
@@ -9,7 +9,7 @@ export const ofCustomerAndId = ofCustomer.extend({ id: z.string().min(1).max(200
 
 export const sortOrder = z.enum(["asc", "desc"]);
 
-/** Pages as the API has them: numbered from 0. */
+/** Query parameters of a paged list. Pages are numbered from 0. */
 export const pageQuery = z.object({
   page: z.coerce.number().int().min(0).max(10_000).default(0),
   size: z.coerce.number().int().min(1).max(250).default(25),

@@ -1,7 +1,7 @@
 import { brand } from "@/lib/core/brand";
 import { ERROR_STATUS, type ErrorCode, type FieldError } from "@/lib/core/errors";
 
-/** RFC 9457 body. `errorCode` is absent when the caller is simply not signed in: the client then ends its session. */
+/** Body of a refusal (RFC 9457). `errorCode` is absent only if the caller is not signed in: clients end the session. */
 export interface Problem {
   type: string;
   title: string;
@@ -10,11 +10,11 @@ export interface Problem {
   requestId: string;
   errorCode?: string;
   fields?: FieldError[];
-  /** The marker by which clients of the sign-in know that a code is missing. */
+  /** Set if the two-factor code is missing; clients then ask for one. */
   twoFactorRequired?: true;
 }
 
-/** The body of every refusal, whichever layer refuses. It knows no database, so the guard before Next.js can use it, too. */
+/** Returns the body of a refusal. Needs no database, so the guard that runs before Next.js can use it, too. */
 export function problemBody(
   code: ErrorCode,
   requestId: string,
@@ -32,10 +32,10 @@ export function problemBody(
   };
 }
 
-/** How to sign in, as every answer with 401 has to say (RFC 9110, 15.5.2). Browsers ask for no password because of it. */
+/** Value of `WWW-Authenticate`, required with 401 (RFC 9110, 15.5.2). Browsers show no password prompt for `Bearer`. */
 export const CHALLENGE = `Bearer realm="${brand.name}"`;
 
-/** The headers of every refusal. It is about one request and must not be kept for the next one. */
+/** Returns the headers of a refusal. It concerns one request, so it must not be stored for the next one. */
 export function problemHeaders(code: ErrorCode, requestId: string): Record<string, string> {
   return {
     "content-type": "application/problem+json",

@@ -15,8 +15,8 @@ async function problemOf(error: unknown): Promise<{ status: number; type: string
   };
 }
 
-describe("a problem as the API tells it", () => {
-  test("of somebody who is not signed in bears no error code: that is how a client knows its session has ended", async () => {
+describe("an API problem", () => {
+  test("has no error code if the caller is not signed in, which tells the client that its session has ended", async () => {
     const { status, type, body } = await problemOf(new AppError("unauthenticated"));
     expect(status).toBe(401);
     expect(type).toBe("application/problem+json");
@@ -28,7 +28,7 @@ describe("a problem as the API tells it", () => {
   });
 
   test.each((Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => code !== "unauthenticated"))(
-    "%s bears its code",
+    "for the error %s has that code and its status",
     async (code) => {
       const { status, body } = await problemOf(new AppError(code));
       expect(body).toMatchObject({ errorCode: code, status: ERROR_STATUS[code] });
@@ -37,14 +37,14 @@ describe("a problem as the API tells it", () => {
   );
 
   test.each(Object.keys(ERROR_STATUS) as ErrorCode[])(
-    "%s names a way to sign in if and only if its status is 401",
+    "for the error %s has WWW-Authenticate if and only if its status is 401",
     (code) => {
       const { status, headers } = problemResponse(new AppError(code), "req_1");
       expect(headers.has("www-authenticate")).toBe(status === 401);
     },
   );
 
-  test("names the fields that are wrong", async () => {
+  test("names the invalid fields", async () => {
     const parsed = z
       .object({ daysEarlier: z.number(), conditions: z.array(z.string().min(1)) })
       .safeParse({ daysEarlier: "x", conditions: ["a", ""] });
@@ -53,7 +53,7 @@ describe("a problem as the API tells it", () => {
     expect(body.fields?.map((field) => field.field)).toEqual(["daysEarlier", "conditions.1"]);
   });
 
-  test("of our own making tells nothing about itself", async () => {
+  test("for an unexpected error of ours reveals no details", async () => {
     const { status, body } = await problemOf(new TypeError("secret detail of cus_1"));
     expect(status).toBe(500);
     expect(JSON.stringify(body)).not.toContain("secret detail");
@@ -69,23 +69,23 @@ describe("a problem as the API tells it", () => {
     ["conflict", "provider_refused"],
     ["not_found", "provider_refused"],
     ["forbidden", "provider_refused"],
-  ])("of a vendor (%s) is %s, without the vendor's text", (kind, code) => {
+  ])("for a vendor's error of the kind %s is %s, without the vendor's text", (kind, code) => {
     const refusal = toAppError(new ProviderError(kind, "token abc at Lexware"));
     expect(refusal.code).toBe(code);
     expect(refusal.message).not.toContain("abc");
   });
 
-  test("of a vendor that takes no more calls says when to try again", () => {
+  test("for a vendor that limits our calls states when to try again", () => {
     expect(toAppError(new ProviderError("rate_limited", "no", undefined, 2_500)).retryAfterSeconds).toBe(3);
     expect(toAppError(new ProviderError("rate_limited", "no")).retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test("of two changes in each other's way is one that may be tried again", () => {
+  test("for a deadlock between two changes is a conflict, which may be tried again", () => {
     const deadlock = new Prisma.PrismaClientKnownRequestError("no", { code: "P2034", clientVersion: "7" });
     expect(toAppError(deadlock).code).toBe("conflict");
   });
 
-  test("of an unreachable database is 503", () => {
+  test("for an unreachable database has the status 503", () => {
     expect(toAppError(new Prisma.PrismaClientInitializationError("no", "7")).code).toBe("unavailable");
     expect(toAppError(Object.assign(new Error("no"), { code: "ECONNREFUSED" })).code).toBe("unavailable");
     expect(toAppError(Object.assign(new Error("no"), { code: "P2002" })).code).toBe("internal");

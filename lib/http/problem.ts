@@ -5,7 +5,7 @@ import { log } from "@/lib/core/log";
 import { isUnreadable, ProviderError } from "@/lib/core/provider-error";
 import { problemBody, problemHeaders } from "./problem-body";
 
-/** The refusal an error stands for; what is not one of ours becomes `internal`, is logged, and tells nothing. */
+/** Returns the refusal for an error. An unexpected error is logged and becomes `internal`, without its details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof ZodError) return new AppError(inputCode(error), "The request is not valid.", fieldErrors(error));
@@ -22,14 +22,14 @@ export function toAppError(error: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side.");
 }
 
-/** A schema may name a refusal of its own (`params.errorCode` of an issue); it counts if nothing else is wrong. */
+/** Returns the code for invalid input. A schema may set its own (`params.errorCode`), if all issues have it. */
 function inputCode(error: z.ZodError): ErrorCode {
   const codes = new Set(error.issues.map((issue) => (issue.code === "custom" ? issue.params?.errorCode : undefined)));
   const [code] = codes;
   return codes.size === 1 && isErrorCode(code) ? code : "invalid_input";
 }
 
-/** Where a vendor does not say how long it takes no calls. */
+/** Assumed pause of a vendor that limits our calls without stating for how long. */
 const PAUSE_MS = 5_000;
 
 function providerRefusal(error: ProviderError): AppError {
@@ -56,7 +56,7 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 export function problemResponse(error: unknown, requestId: string): Response {
   const refusal = toAppError(error);
-  // The status alone does not say whether somebody may not, or came from a page that is not ours.
+  // The status alone does not distinguish a missing permission from a wrong origin: both are 403.
   log.info({ code: refusal.code, fields: refusal.fields.map(({ field }) => field) }, "call refused");
   const { code, message, fields, status } = refusal;
   const problem = problemBody(code, requestId, { detail: message === code ? undefined : message, fields });

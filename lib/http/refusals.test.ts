@@ -9,7 +9,7 @@ import { download } from "./download";
 import { route } from "./route";
 import { webhook } from "./webhook";
 
-/** Whoever watches the log sees who was turned away, where and why. */
+/** These tests check that each refusal is logged with the caller, the place and the reason. */
 vi.mock("@/lib/auth/session", () => ({ currentSession: vi.fn() }));
 const sent = vi.hoisted(() => ({ headers: {} as Record<string, string> }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers(sent.headers) }));
@@ -33,7 +33,7 @@ beforeEach(() => {
   sent.headers = own;
 });
 
-test("a call by somebody who is not signed in", async () => {
+test("logs a call by somebody who is not signed in", async () => {
   const lines = await logLines(() => route({ ...answer, access: "member" })(ask(), context));
   expect(lines).toMatchObject([
     { msg: "call refused", code: "unauthenticated" },
@@ -41,7 +41,7 @@ test("a call by somebody who is not signed in", async () => {
   ]);
 });
 
-test("a call by somebody who may not", async () => {
+test("logs a call that the caller's role does not allow", async () => {
   comes({ role: "read_only" });
   const lines = await logLines(() => route({ ...answer, access: "member" })(ask(own), context));
   expect(lines).toMatchObject([
@@ -50,7 +50,7 @@ test("a call by somebody who may not", async () => {
   ]);
 });
 
-test("a call with somebody's cookie from a page that is not ours", async () => {
+test("logs a call with a person's cookie from a page that is not ours", async () => {
   comes({ role: "owner" });
   for (const origin of ["null", "https://evil.example"]) {
     const lines = await logLines(() => route({ ...answer, access: "member" })(ask({ origin }), context));
@@ -58,7 +58,7 @@ test("a call with somebody's cookie from a page that is not ours", async () => {
   }
 });
 
-test("an action by somebody who may not", async () => {
+test("logs an action that the caller's role does not allow", async () => {
   comes({ role: "read_only" });
   const act = action({ access: "owner", input: z.object({}), handler: async () => undefined });
   expect(await logLines(() => act({}))).toMatchObject([{ msg: "action refused", code: "forbidden", ...about }]);
@@ -70,7 +70,7 @@ test.each([
   "https://evil.example",
   `${own.origin}.evil.example`,
   own.origin.replace("http", "HTTP"),
-])("an action from the origin %s, which is not ours, whatever host the caller names", async (origin) => {
+])("refuses and logs an action from the origin %s, which is not ours, whatever host is sent", async (origin) => {
   comes({ role: "owner" });
   const handler = vi.fn(async () => undefined);
   const acts = [
@@ -89,7 +89,7 @@ test.each([
   expect(handler).toHaveBeenCalledTimes(2);
 });
 
-test("a file that somebody who is not signed in, or of another supplier, wants to have", async () => {
+test("logs a download by somebody who is not signed in or belongs to another supplier", async () => {
   const load = download(async () => {
     throw new AppError("not_found");
   });
@@ -100,7 +100,7 @@ test("a file that somebody who is not signed in, or of another supplier, wants t
   ]);
 });
 
-test("a webhook that no vendor has signed", async () => {
+test("logs a webhook with a wrong signature as a warning", async () => {
   const take = webhook({ provider: "STRIPE", badSignatureStatus: 401, receive: async () => "bad-signature" });
   expect(await logLines(() => take(ask()))).toMatchObject([
     { level: "warn", msg: "webhook with a wrong signature", provider: "STRIPE", requestId: expect.any(String) },

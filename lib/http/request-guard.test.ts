@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { MAX_BODY_BYTES, MAX_SIGN_IN_BYTES } from "./body-limits";
 import { guardRequests } from "./request-guard";
 
-/** Bytes of bodies that the handlers got to see, and how many requests reached them. */
+/** Bytes of bodies that the handlers received, and how many requests reached them. */
 const seen = { bytes: 0, requests: 0 };
 const server = createServer(async (incoming, response) => {
   seen.requests += 1;
@@ -15,7 +15,7 @@ const server = createServer(async (incoming, response) => {
     for await (const chunk of incoming) seen.bytes += (chunk as Buffer).byteLength;
     response.end("read");
   } catch {
-    // The caller is gone for this handler.
+    // The guard has closed the connection.
   }
 });
 
@@ -38,7 +38,7 @@ interface Sent {
 async function send({ path, bytes, isChunked }: Sent): Promise<{ status: number; body: string }> {
   const headers = isChunked ? {} : { "content-length": String(bytes) };
   const sent: ClientRequest = request({ port: port(), path, method: "POST", headers });
-  // The server may close while the rest is on its way.
+  // The server may close the connection while the rest is being sent.
   sent.on("error", () => {});
   const answered = once(sent, "response") as Promise<[IncomingMessage]>;
   const piece = Buffer.alloc(8_000, "x");
@@ -53,13 +53,13 @@ async function send({ path, bytes, isChunked }: Sent): Promise<{ status: number;
 describe.each([
   ["announced", false],
   ["chunked", true],
-])("a body, %s,", (_how, isChunked) => {
+])("a body (%s)", (_how, isChunked) => {
   test.each([
     ["/login", MAX_BODY_BYTES],
     ["/api/auth/callback/credentials", MAX_SIGN_IN_BYTES],
     ["/api/v1/login?x=/api/webhooks/stripe", MAX_BODY_BYTES],
     ["/nowhere", MAX_BODY_BYTES],
-  ])("reaches %s whole up to the limit, and with a byte more is refused with 413", async (path, limit) => {
+  ])("reaches %s completely up to the limit, and is refused with 413 if it is one byte longer", async (path, limit) => {
     expect(await send({ path, bytes: limit, isChunked })).toEqual({ status: 200, body: "read" });
     expect(seen).toEqual({ bytes: limit, requests: 1 });
     const refused = await send({ path, bytes: limit + 1, isChunked });
@@ -69,19 +69,19 @@ describe.each([
     else expect(refused.body).toBe("request too large\n");
   });
 
-  test("of sixty megabytes is refused, and no handler holds more than the limit", async () => {
+  test("of sixty megabytes is refused, and no handler receives more than the limit", async () => {
     expect((await send({ path: "/api/auth/signin", bytes: 60_000_000, isChunked })).status).toBe(413);
     expect(seen.bytes).toBeLessThanOrEqual(MAX_SIGN_IN_BYTES);
   });
 
-  test("that a handler does not read gets that handler's answer or the refusal, and the server takes the next one", async () => {
+  test("that no handler reads gets an answer or 413, and the server accepts the next request", async () => {
     const { status } = await send({ path: "/answers-at-once", bytes: 5_000_000, isChunked });
     expect([200, 413]).toContain(status);
     expect((await send({ path: "/login", bytes: 1, isChunked })).status).toBe(200);
   });
 });
 
-test("a chunked body that never ends is cut off, and its connection is closed", async () => {
+test("a chunked body that never ends is refused with 413, and its connection is closed", async () => {
   const line = connect(port(), "127.0.0.1");
   line.on("error", () => {});
   line.write("POST /login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
@@ -97,7 +97,7 @@ test("a chunked body that never ends is cut off, and its connection is closed", 
   expect(seen.bytes).toBeLessThanOrEqual(MAX_BODY_BYTES);
 });
 
-test("a misspelt address of the API is 404 with a problem, and reaches no handler; a page's is left to the pages", async () => {
+test("a misspelt API address gets 404 with a problem and reaches no handler; a page's address is left to the pages", async () => {
   for (const path of ["/api/v1/%ff", "/api//v1/login", "/%61pi/v1/login"]) {
     const refused = await send({ path, bytes: 2, isChunked: false });
     expect(refused.status, path).toBe(404);
@@ -108,7 +108,7 @@ test("a misspelt address of the API is 404 with a problem, and reaches no handle
 });
 
 test.each(["TRACE", "PROPFIND"])(
-  "the method %s, which nothing knows, is 501 everywhere, for a call with a problem",
+  "the unsupported method %s gets 501 at every address, and a problem below /api",
   async (method) => {
     for (const path of ["/api/v1/login", "/login"]) {
       const sent = request({ port: port(), path, method }).end();
@@ -127,7 +127,7 @@ test.each(["TRACE", "PROPFIND"])(
 test.each([
   ["/login", "part of a page"],
   ["/api/v1/status", "read"],
-])("a request of %s for a part of a page is one only where there are pages", async (path, answer) => {
+])("a request for %s with the rsc header gets a part of a page only outside the API", async (path, answer) => {
   const sent = request({ port: port(), path, headers: { rsc: "1" } }).end();
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   let body = "";

@@ -7,21 +7,26 @@ import { isMisspelt, isOfApi } from "./api-address";
 import { maxBodyBytes } from "./body-limits";
 import { problemBody, problemHeaders } from "./problem-body";
 
-/** Those that Next.js knows. */
+/** The methods that Next.js supports. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Time for the caller to read the refusal; a connection that is closed at once can lose it on its way. */
+/** How long the connection stays open after a refusal. Closed at once, it can lose the answer before it is read. */
 const LINGER_MS = 1_000;
 
 /**
- * Refuses three kinds of requests before Next.js sees them. Bodies that are too large get 413 at every address that this process
- * answers: pages, server actions, calls, files, and addresses that do not exist; body bytes beyond the limit are never kept.
- * Misspelt addresses of the API get 404: Next.js would redirect some of them and answer others with 400 and no problem. Methods
- * that nothing here knows get 501 (RFC 9110, 15.6.2): Next.js answers TRACE with 500 and others with an empty 400.
+ * Refuses three kinds of requests before Next.js handles them.
+ *
+ * Bodies that are too large get 413 at every address of this process: pages, server actions, API calls, files and
+ * unknown addresses. Bytes beyond the limit are discarded.
+ *
+ * Misspelt API addresses get 404. Next.js would redirect some and answer others with a 400 without a problem body.
+ *
+ * Methods that no route supports get 501 (RFC 9110, 15.6.2). Next.js would answer TRACE with 500 and others with an
+ * empty 400.
  */
 export function guardRequests(): void {
   const guarded = new WeakSet<Server>();
-  // Node.js publishes this before it calls the listeners, so the first request of a server is guarded, too.
+  // Node.js publishes this event before it calls the listeners, so the first request of a server is guarded, too.
   subscribe("http.server.request.start", (message) => {
     const { server } = message as { server: Server };
     if (guarded.has(server)) return;
@@ -36,14 +41,15 @@ function guard(server: Server): void {
   server.on("request", (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const refuse = ({ status, head, body }: Refusal) => {
-      // Node.js drops the rest of the body as it comes in, so the caller gets to read the answer.
+      // Node.js discards the rest of the body as it arrives, so the caller can read the answer.
       response.writeHead(status, head).end(body);
     };
     if (!METHODS.includes(request.method ?? "")) return refuse(refusal(path, "method_unknown"));
     const maxBytes = maxBodyBytes(path);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuse(tooLarge(path, maxBytes));
     if (isMisspelt(path)) return refuse(refusal(path, "not_found"));
-    // By this header Next.js' own scripts ask for a part of a page; a call with it would be redirected (Next.js 16.4).
+    // Next.js' client scripts send this header to load a part of a page. Next.js 16.4 would redirect an API call that
+    // has it.
     if (isOfApi(path)) delete request.headers.rsc;
     if (request.headers["transfer-encoding"]) limitChunks(request, response, { path, maxBytes });
     for (const listener of listeners) listener.call(server, request, response);
@@ -68,7 +74,7 @@ function limitChunks(
   };
 }
 
-/** To the handler, which may be reading already, the caller goes away in the middle of the body. */
+/** Refuses a body that exceeds the limit while it arrives. A handler that is reading it sees the connection close. */
 function refuseMidway(request: IncomingMessage, response: ServerResponse, { status, head, body }: Refusal): void {
   const { socket } = request;
   const isAnswering = response.headersSent || response.socket !== socket;

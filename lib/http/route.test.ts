@@ -26,7 +26,7 @@ const json = route({
 });
 
 async function ask(handler: typeof upload, given: BodyInit | undefined, stated: Record<string, string> = {}) {
-  // As bytes, like everything that comes over the wire.
+  // Sent as bytes, like everything that arrives over the network.
   const whole = given instanceof FormData ? new Response(given) : undefined;
   const headers = { ...stated, ...(whole && { "content-type": whole.headers.get("content-type") ?? "" }) };
   const body = whole ? await whole.arrayBuffer() : given;
@@ -43,7 +43,7 @@ function form(bytes: Uint8Array<ArrayBuffer>, everywhere?: string): FormData {
 }
 
 describe("a call that takes a file", () => {
-  test("gets it byte by byte, with the fields beside it", async () => {
+  test("receives it byte by byte, with the other fields of the form", async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
     expect(await ask(upload, form(bytes, "true"))).toEqual({
       status: 200,
@@ -61,22 +61,22 @@ describe("a call that takes a file", () => {
       "malformed_request",
     ],
     ["nothing at all", undefined, {}, 415, "unsupported_media_type"],
-  ])("refuses %s", async (_what, body, headers, status, errorCode) => {
+  ])("refuses a body that is %s", async (_what, body, headers, status, errorCode) => {
     expect(await ask(upload, body, headers)).toMatchObject({ status, body: { errorCode } });
   });
 
-  test("refuses more than it takes", async () => {
+  test("refuses a form that exceeds its limit", async () => {
     const refused = { status: 413, body: { errorCode: "request_too_large" } };
     expect(await ask(upload, form(new Uint8Array(2_001)))).toMatchObject(refused);
   });
 
-  test("refuses words in place of the file, and names the field", async () => {
+  test("refuses text in place of the file, and names the field", async () => {
     const data = new FormData();
     data.set("logo", "words");
     expect(await ask(upload, data)).toMatchObject({ status: 422, body: { fields: [{ field: "logo" }] } });
   });
 
-  test("stops reading when it is too much, even if no length was announced", async () => {
+  test("stops reading at the limit, even if no length was announced", async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -89,7 +89,7 @@ describe("a call that takes a file", () => {
     expect(sent).toBeLessThan(10_000);
   });
 
-  test("says so in the description", () => {
+  test("is described as multipart/form-data in the API description", () => {
     const { paths } = openApiDocument({ logo: { POST: upload }, word: { POST: json } }, "http://einzug.test") as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
     };
@@ -121,11 +121,11 @@ test.each([
   ["", 200, { word: "none" }],
   ["{", 400, { errorCode: "malformed_request" }],
   ["word=ä", 400, { errorCode: "malformed_request" }],
-  // What no column can hold is refused here, not by the database.
+  // These characters are refused here, because no database column can store them.
   ['{"word":"a\\u0000b"}', 422, { errorCode: "invalid_input" }],
   ['{"word":"\\ud83d"}', 422, { errorCode: "invalid_input" }],
   [`{"word":"${"x".repeat(1_000_001)}"}`, 413, { errorCode: "request_too_large" }],
-])("JSON is read, and what is none is refused: %.20s", async (body, status, expected) => {
+])("a body is read as JSON, or refused if it is none: %.20s", async (body, status, expected) => {
   expect(await ask(json, body, JSON_TYPE)).toMatchObject({ status, body: expected });
 });
 
@@ -140,17 +140,17 @@ test.each([
   expect((await ask(json, '{"word":"a"}', { "content-type": type })).status).toBe(status);
 });
 
-test("bytes that are not UTF-8 are refused, and not read as signs that nobody sent", async () => {
+test("a body that is not UTF-8 is refused, and not read with replacement characters", async () => {
   const bytes = Buffer.from('{"word":"M\xfcller"}', "latin1");
   expect(await ask(json, bytes, JSON_TYPE)).toMatchObject({ status: 400, body: { errorCode: "malformed_request" } });
 });
 
-test("a body without a type is taken for JSON", async () => {
+test("a body without a type is read as JSON", async () => {
   const bytes = new TextEncoder().encode('{"word":"a"}');
   expect(await ask(json, bytes)).toMatchObject({ status: 200, body: { word: "a" } });
 });
 
-describe("what a caller has no value of", () => {
+describe("a value that the caller does not have", () => {
   const send = async (query: string, body: object) => {
     const init = { method: "POST", body: JSON.stringify(body), headers: JSON_TYPE };
     const request = new Request(`http://einzug.test/api?${query}`, init);
@@ -158,14 +158,14 @@ describe("what a caller has no value of", () => {
     return (await response.json()) as Record<string, unknown>;
   };
 
-  test("may be an empty parameter", async () => {
+  test("may be an empty query parameter", async () => {
     expect(await send("page=&size=&sort=&name=", {})).toMatchObject({
       query: { page: 0, size: 25, sort: "asc", name: "any" },
     });
     expect(await send("page=x&size=0", {})).toMatchObject({ fields: [{ field: "page" }, { field: "size" }] });
   });
 
-  test("may be null in a field that may be left out, at any depth, unless null has a meaning of its own there", async () => {
+  test("may be null in an optional field at any depth, and arrives as null where the schema accepts it", async () => {
     const inside = { code: null, months: 2 };
     expect(await send("", { word: null, about: null, answer: null, inside })).toMatchObject({
       body: { word: "none", answer: null, inside: { months: 2 } },
@@ -173,7 +173,7 @@ describe("what a caller has no value of", () => {
     expect(await send("", { inside: null })).toMatchObject({ body: { word: "none" } });
   });
 
-  test("must not be null in a field that is needed, and the refusal names that one alone", async () => {
+  test("must not be null in a required field, and the refusal names only that field", async () => {
     expect(await send("", { about: null, inside: { code: null, months: null } })).toMatchObject({
       status: 422,
       fields: [{ field: "inside.months" }],
@@ -181,7 +181,7 @@ describe("what a caller has no value of", () => {
     expect(await send("", { about: 7, word: null })).toMatchObject({ status: 422, fields: [{ field: "about" }] });
   });
 
-  test("is described as it is taken", () => {
+  test("may be null according to the API description, too", () => {
     const { paths } = openApiDocument({ search: { POST: search } }, "http://einzug.test") as {
       paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
     };
@@ -198,7 +198,7 @@ describe("what a caller has no value of", () => {
   });
 });
 
-test("a character that no text can hold is refused by the name of its field", async () => {
+test("a character that no column can store is refused with the names of its fields", async () => {
   const body = '{"word":"fine","about":"a\\u0000b","inside":{"code":"\\ud83d","months":1}}';
   expect(await ask(search, body, JSON_TYPE)).toMatchObject({
     status: 422,

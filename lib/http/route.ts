@@ -22,23 +22,23 @@ export interface RouteSpec<
   R extends z.ZodType,
 > {
   access: A;
-  /** Refuses people whose email address may be somebody else's. */
+  /** Refuses people who have not proved that their email address is theirs. */
   needsProvenAddress?: true;
-  /** Refuses sessions whose person has not proved for ten minutes who they are; see `lib/auth/fresh-proof.ts`. */
+  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/fresh-proof.ts`. */
   needsFreshProof?: true;
-  /** Refuses callers by what their supplier may do now; it runs before anything is parsed. */
+  /** Refuses callers whose supplier may not do this now. It runs before the input is parsed. */
   gate?: (customerId: CustomerId) => Promise<void>;
-  /** Refusals of this call alone, for the API description: what every call may answer needs no saying. */
+  /** Error codes specific to this call, for the API description. Codes that any call may have are added there. */
   refusals?: ErrorCode[];
-  /** One line for the API description. */
+  /** One-line summary for the API description. */
   summary: string;
-  /** Path parameters; a `customerId` or `userId` among them must be the caller's. */
+  /** Path parameters. A `customerId` or `userId` among them must be the caller's own. */
   params?: P;
   query?: Q;
   body?: B;
-  /** The body is a form with files (multipart/form-data), of at most so many bytes; each file arrives as a `File`. */
+  /** The body is a form with files (multipart/form-data) of at most `maxBytes` bytes. Each file arrives as a `File`. */
   multipart?: { maxBytes: number };
-  /** What is answered; a handler's result that does not fit is our fault (500), and nothing else leaks out. */
+  /** Schema of the answer. A handler's result that does not fit is answered with 500; unknown fields are not sent. */
   response: R;
   handler: (input: {
     caller: A extends "public" ? undefined : Caller;
@@ -53,8 +53,8 @@ export type RouteHandler = ((request: Request, context: { params: Promise<unknow
 };
 
 /**
- * Declares one call of the API. Order: request id, clock, caller, origin, gate, parse, handler, parse of the answer, log.
- * Handlers return data; only this file knows how it becomes a response.
+ * Declares one API call. Order: request id, clock, caller, origin, proofs, gate, parsing, handler, parsing of the
+ * answer, log. Handlers return data; only this file turns it into a response.
  */
 export function route<
   A extends Access,
@@ -69,7 +69,7 @@ export function route<
     return await withLogContext({ requestId }, async () => {
       const response = await answerTraced(spec as RouteHandler["spec"], request, context, requestId);
       response.headers.set("x-request-id", requestId);
-      // What one person may see must not be kept for the next one at the same machine.
+      // The answer depends on the caller, so it must not be stored for the next person at the same machine.
       response.headers.set("cache-control", "no-store");
       const ms = Math.round(performance.now() - startedAt);
       log.info({ method: request.method, path: new URL(request.url).pathname, status: response.status, ms }, "request");
@@ -79,7 +79,7 @@ export function route<
   return Object.assign(serve, { spec: spec as RouteHandler["spec"] });
 }
 
-/** Which route it is, the span of Next.js around it says. */
+/** Answers the call within a span of its own. The name of the route is in the span that Next.js opens around it. */
 async function answerTraced(
   spec: RouteHandler["spec"],
   request: Request,
@@ -109,7 +109,7 @@ async function answer(
   if (caller && spec.needsProvenAddress) requireProvenAddress(caller);
   if (caller && spec.needsFreshProof) requireFreshProof(caller);
   if (caller) await spec.gate?.(caller.customerId);
-  // An empty parameter counts as left out: forms and clients write them for what they have no value of.
+  // An empty parameter counts as absent: forms and clients send one for a value that they do not have.
   const query = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ""));
   const body = spec.body ? await readBody(request, spec.multipart) : undefined;
   const sent = { params: storable(params), query: storable(query), body: storable(body) };
@@ -119,14 +119,15 @@ async function answer(
     query: spec.query?.parse(sent.query) as undefined,
     body: (spec.body && parseBody(spec.body, sent.body)) as undefined,
   };
-  // A call without a caller is a sign-in or a registration: whose account it is about is only being found out.
+  // A call without a caller is a sign-in or registration. The account is not known yet, so the handler runs
+  // cross-tenant.
   const result = await (caller ? spec.handler(input) : acrossSuppliers(() => spec.handler(input)));
   return Response.json(encodeResult(spec.response, result));
 }
 
 /**
- * A field that may be left out may be null, too, as many clients write what they have no value of. Where null has a meaning of
- * its own, the schema takes it; where the schema refuses it, the field counts as left out.
+ * Parses the body. Null in an optional field counts as absent, because many clients send null for a value that they do
+ * not have. Where the schema accepts null, the handler receives it.
  */
 function parseBody(schema: z.ZodType, body: unknown): unknown {
   const parsed = schema.safeParse(body);
@@ -136,7 +137,7 @@ function parseBody(schema: z.ZodType, body: unknown): unknown {
   return schema.parse(body);
 }
 
-/** Takes the field out if it is null; returns whether it was. */
+/** Removes the field if it is null. Returns true if it was. */
 function dropNull(body: unknown, path: PropertyKey[]): boolean {
   let holder = body;
   for (const name of path.slice(0, -1)) {
@@ -152,7 +153,7 @@ function dropNull(body: unknown, path: PropertyKey[]): boolean {
 function encodeResult(response: z.ZodType, result: unknown): unknown {
   const parsed = response.safeParse(result);
   if (parsed.success) return parsed.data;
-  // Not a ZodError any more: the caller's input was fine.
+  // Not thrown as a `ZodError`, which would blame the caller's input.
   throw new Error(`answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
 }
 
@@ -168,7 +169,10 @@ async function readBody(request: Request, multipart: { maxBytes: number } | unde
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 const FORM = /^multipart\/form-data\s*(;|$)/i;
 
-/** A form has to say where its parts end. What comes without a type is taken for JSON (RFC 9110, 8.3 allows a guess). */
+/**
+ * Requires the expected type of body. A form needs the header, which names the boundary between its parts. A body
+ * without a type counts as JSON (RFC 9110, 8.3 allows a guess).
+ */
 function requireType(type: string | null, expected: RegExp): void {
   if (type === null ? expected !== FORM : expected.test(type)) return;
   const wanted = expected === FORM ? "multipart/form-data" : "application/json";
@@ -177,7 +181,7 @@ function requireType(type: string | null, expected: RegExp): void {
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    // Strictly: bytes that are not UTF-8 would become signs that nobody sent (RFC 8259, 8.1).
+    // Decodes strictly. Otherwise bytes that are not UTF-8 would become characters that nobody sent (RFC 8259, 8.1).
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new AppError("malformed_request", "The body is not JSON in UTF-8.");

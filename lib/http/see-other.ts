@@ -1,4 +1,4 @@
-/** Leads the browser to `location` by GET, after a form of a page without scripts. Nothing of the answer is stored. */
+/** Redirects the browser to `location` by GET, after a form sent without scripts. The answer must not be stored. */
 export function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }

@@ -8,15 +8,15 @@ import { problemResponse } from "./problem";
 
 interface WebhookSpec {
   provider: string;
-  /** Status for a wrong signature: each vendor has its own. */
+  /** Status for a wrong signature. Each vendor expects its own. */
   badSignatureStatus: number;
-  /** Stores the events, and says how many were new. */
+  /** Stores the events and returns how many were new. */
   receive: (raw: Buffer, headers: Headers) => Promise<{ stored: number } | "bad-signature">;
 }
 
 /**
- * Declares a webhook: raw body, signature, store, and an answer only after the commit.
- * Our own failure answers non-2xx, so that the vendor sends it again.
+ * Declares a webhook: reads the raw body, checks the signature, stores the events, and answers after the commit. Our
+ * own failures get a status outside of 2xx, so that the vendor sends the webhook again.
  */
 export function webhook(spec: WebhookSpec): (request: Request) => Promise<Response> {
   return async (request) => {

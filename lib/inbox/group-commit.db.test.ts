@@ -17,7 +17,7 @@ beforeEach(async () => {
   await clearInbox();
 });
 
-describe("deliveries that come at the same time", () => {
+describe("concurrent deliveries", () => {
   const transactions = async () =>
     new Set((await db.$queryRaw<{ xmin: string }[]>`SELECT xmin::text FROM inbox_events`).map((row) => row.xmin)).size;
 
@@ -27,7 +27,7 @@ describe("deliveries that come at the same time", () => {
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
     ).length;
 
-  test("share a commit, and each is told its own events", async () => {
+  test("share a commit, and each reports how many of its own events were new", async () => {
     const same = event();
     const stored = await Promise.all([
       storeEvents("GOCARDLESS", [event()]),
@@ -40,7 +40,7 @@ describe("deliveries that come at the same time", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(2);
   });
 
-  test("do not suffer from one that the database refuses", async () => {
+  test("are stored even if the database refuses another one in the same group", async () => {
     const bad = event({ occurredAt: new Date(8_640_000_000_000_000) });
     const stored = await Promise.allSettled([
       storeEvents("GOCARDLESS", [event()]),
@@ -54,7 +54,7 @@ describe("deliveries that come at the same time", () => {
     expect(await db.inboxEvent.count()).toBe(3);
   });
 
-  test("promise the same jobs in whatever order they name them, in groups beside each other", async () => {
+  test("enqueue the same jobs in any order of suppliers, also in concurrent groups", async () => {
     const both = [ours, theirs].map((organisationId) => event({ organisationId }));
     const more = [theirs, ours].flatMap((organisationId) =>
       Array.from({ length: 500 }, () => event({ organisationId })),
@@ -64,7 +64,7 @@ describe("deliveries that come at the same time", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(2);
   });
 
-  test("come out of a ring with a worker who is marking the same events, also one delivery alone", async () => {
+  test("survive a deadlock with a worker that marks the same events, also as a single delivery", async () => {
     const [early, late] = [event(), event()];
     await storeEvents("GOCARDLESS", [early, late]);
     let stored: Promise<number> | undefined;
@@ -72,13 +72,13 @@ describe("deliveries that come at the same time", () => {
       await tx.$queryRaw`SELECT 1 FROM inbox_events WHERE event_id = ${late.eventId} FOR UPDATE`;
       stored = storeEvents("GOCARDLESS", [late, early]);
       await expect.poll(waitingAtLocks).toBe(1);
-      // The one who has waited the longer is the one whom the database ends.
+      // The database aborts the transaction that has waited longer.
       await tx.$queryRaw`SELECT 1 FROM inbox_events WHERE event_id = ${early.eventId} FOR UPDATE`;
     });
     expect(await stored).toBe(0);
   });
 
-  test("of the same supplier do not wait for each other, whichever web process they come to", async () => {
+  test("of the same supplier do not wait for each other in different web processes", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const stored = await db.$transaction(async (tx) => {
       await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
@@ -88,7 +88,7 @@ describe("deliveries that come at the same time", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 
-  test("bring a job forward that another group holds, and neither waits for the other", async () => {
+  test("bring a job forward that another group holds, without waiting for that group", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const stored = await db.$transaction(async (tx) => {
       await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
@@ -99,7 +99,7 @@ describe("deliveries that come at the same time", () => {
     expect(await countDueJobs()).toBe(1);
   });
 
-  test("go with a job that somebody is just promising, once that one has", async () => {
+  test("share a job that another transaction is enqueuing, once that transaction has committed", async () => {
     let stored: Promise<number> | undefined;
     await db.$transaction(async (tx) => {
       await enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 });
@@ -111,7 +111,7 @@ describe("deliveries that come at the same time", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 
-  test("promise another job where a worker is just taking the one that waited", async () => {
+  test("enqueue another job while a worker is taking the one that waited", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     let stored: Promise<number> | undefined;
     await db.$transaction(async (tx) => {
@@ -123,7 +123,7 @@ describe("deliveries that come at the same time", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 
-  test("keep workers from the job until all of them are committed", async () => {
+  test("keep workers from the job until all deliveries are committed", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const taken = await db.$transaction(async (tx) => {
       await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
@@ -133,7 +133,7 @@ describe("deliveries that come at the same time", () => {
     expect(await (await queue()).fetch(jobs.drainInbox.name)).toHaveLength(1);
   });
 
-  test("do not wait long behind one whose supplier is locked", async () => {
+  test("do not wait long behind a delivery whose supplier is locked", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     let [isLocked, release] = [() => {}, () => {}];
     const locked = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe("deliveries that come at the same time", () => {
     });
     await locked;
     const blocked = storeEvents("GOCARDLESS", [event()]);
-    // Those who come before it stands at the lock wait for its commit, as for any.
+    // Deliveries that arrive before this one reaches the lock wait for its commit, as usual.
     await expect.poll(waitingAtLocks).toBe(1);
     expect(await storeEvents("GOCARDLESS", [event({ organisationId: theirs })])).toBe(1);
     expect(await db.inboxEvent.count()).toBe(2);

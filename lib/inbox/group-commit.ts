@@ -8,11 +8,14 @@ interface Waiting extends Delivery {
   reject: (error: unknown) => void;
 }
 
-/** A group that waits for a lock of one supplier must not hold up those of all others: the next one then starts beside it. */
+/** After this time the next group starts, so that a group waiting for one supplier's lock does not block all others. */
 const PATIENCE_MS = 100;
-/** Beyond it a statement gets long; the rest goes into the next one. */
+/** Maximum events per group, because a longer statement takes too long. The rest goes into the next group. */
 const GROUP_EVENTS = 1_000;
-/** A full group gains nothing by waiting: it begins beside the one before, so that the database has one while we read the other. */
+/**
+ * A full group gains nothing by waiting. It starts concurrently, so that the database stores one group while we read
+ * the next.
+ */
 const GROUPS_AT_ONCE = 2;
 
 const waiting: Waiting[] = [];
@@ -20,12 +23,13 @@ let waitingEvents = 0;
 let committing = 0;
 
 /**
- * Stores the events of one delivery and returns after the commit. What comes in while a group is being committed waits
- * for it and then goes into one transaction together (one for each vendor): under load a commit serves many webhooks, and
- * one that comes alone waits for nobody. Only a full group begins beside another one.
+ * Stores the events of one delivery and returns after the commit.
+ * Deliveries that arrive during a commit wait for it, and then share one transaction per vendor, so that under load one
+ * commit serves many webhooks. A single delivery does not wait. Only a full group starts while another one is being
+ * committed.
  *
- * @returns how many were new
- * @throws what the database says about this delivery; those beside it are not touched by it
+ * @returns how many events were new
+ * @throws the database's error about this delivery; it does not affect the others in the group
  */
 export function storeEvents(provider: InboxProvider, events: IncomingEvent[]): Promise<number> {
   if (events.length === 0) return Promise.resolve(0);
@@ -50,26 +54,26 @@ function nextGroup(): Waiting[] {
     events += delivery.events.length;
     return events > GROUP_EVENTS;
   });
-  // A delivery that is larger by itself goes alone.
+  // A delivery larger than the limit is stored alone.
   const group = waiting.splice(0, end === -1 ? waiting.length : Math.max(1, end));
   waitingEvents -= group.reduce((sum, delivery) => sum + delivery.events.length, 0);
   return group;
 }
 
-/** Never rejects: each delivery is told its own outcome. */
+/** Stores a group. Never rejects: each delivery gets its own result. */
 async function commit(group: Waiting[]): Promise<void> {
   try {
     await store(group);
   } catch (error) {
     log.warn({ err: error, deliveries: group.length }, "a group of webhooks is tried once more, one by one");
-    // One of them may be to blame, or somebody was in their way: each is tried once more, by itself. Had the commit gone
-    // through all the same, its events are known by now.
+    // One delivery may have caused the error, or a lock. Each is tried once more, alone. If the commit succeeded after
+    // all, its events are known by now.
     for (const delivery of group) await store([delivery]).catch(delivery.reject);
   }
 }
 
 async function store(group: Waiting[]): Promise<void> {
-  // Of as many suppliers as there are deliveries, whoever's request began the commit.
+  // Across tenants, because a group has deliveries of several suppliers, whichever request began the commit.
   const stored = await acrossSuppliers(() => storeDeliveries(group));
   for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
 }

@@ -18,8 +18,8 @@ beforeEach(async () => {
   await clearInbox();
 });
 
-describe("events that come in", () => {
-  test("are stored with the job that will work them off", async () => {
+describe("incoming events", () => {
+  test("are stored with the job that handles them", async () => {
     expect(await storeEvents("GOCARDLESS", [event(), event()])).toBe(2);
     expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
     expect(await takeWaiting(one.customerId, 10)).toMatchObject([
@@ -28,7 +28,7 @@ describe("events that come in", () => {
     ]);
   });
 
-  test("are stored once for ever, also after they were handled", async () => {
+  test("are stored only once, also after they were handled", async () => {
     const events = [event(), event()];
     await storeEvents("GOCARDLESS", events);
     await markHandled((await takeWaiting(one.customerId, 10)).map((row) => row.id));
@@ -38,7 +38,7 @@ describe("events that come in", () => {
     expect(await waitingJobs(jobs.drainInbox)).toEqual([]);
   });
 
-  test("are stored once when they come twice in one delivery, or by several at the same time", async () => {
+  test("are stored once if they come twice in one delivery or in concurrent ones", async () => {
     const same = event();
     expect(await storeEvents("GOCARDLESS", [same, same, event()])).toBe(2);
     const batch = Array.from({ length: 50 }, () => event());
@@ -51,7 +51,7 @@ describe("events that come in", () => {
     expect(await db.inboxEvent.count()).toBe(52);
   });
 
-  test("of 250 at once promise one job", async () => {
+  test("enqueue one job for 250 at once", async () => {
     expect(
       await storeEvents(
         "GOCARDLESS",
@@ -61,7 +61,7 @@ describe("events that come in", () => {
     expect(await waitingJobs(jobs.drainInbox)).toHaveLength(1);
   });
 
-  test("promise the very job that the queue itself would write, and wake its workers", async () => {
+  test("enqueue exactly the job that pg-boss itself would write, and wake its workers", async () => {
     const jobOf = async (key: string) =>
       await db.$queryRaw<{ job: Record<string, unknown>; waits: string }[]>`
         SELECT to_jsonb(job) - '{id,data,singleton_key,group_id,created_on,start_after,keep_until}'::text[] AS job,
@@ -84,7 +84,7 @@ describe("events that come in", () => {
     expect(ours).toEqual(await jobOf(other.customerId));
   });
 
-  test("bring a job forward that waits for later", async () => {
+  test("bring a job forward that is due later", async () => {
     await db.$transaction((tx) =>
       enqueue(tx, jobs.drainInbox, { customerId: one.customerId }, { startAfterSeconds: 600 }),
     );
@@ -92,7 +92,7 @@ describe("events that come in", () => {
     expect(await countDueJobs()).toBe(1);
   });
 
-  test("come with their job also where the queue was never there: this process makes it", async () => {
+  test("create the queue if it is missing, so that their job is stored with them", async () => {
     await (await queue()).stop({ graceful: false });
     (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
     await db.$executeRaw`DELETE FROM pgboss.queue WHERE name = ${jobs.drainInbox.name}`;
@@ -100,7 +100,7 @@ describe("events that come in", () => {
     expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
   });
 
-  test("of several suppliers in one delivery go to each its own", async () => {
+  test("of several suppliers in one delivery go to the right supplier each", async () => {
     await storeEvents("GOCARDLESS", [event(), event({ organisationId: theirs }), event({ organisationId: theirs })]);
     expect(await takeWaiting(one.customerId, 10)).toHaveLength(1);
     expect(await takeWaiting(other.customerId, 10)).toHaveLength(2);
@@ -109,41 +109,41 @@ describe("events that come in", () => {
     );
   });
 
-  test("of an organisation we do not know are kept, but nobody works on them", async () => {
+  test("of an unknown organisation are stored, but no job handles them", async () => {
     expect(
       await storeEvents("GOCARDLESS", [event({ organisationId: "OR-UNKNOWN" }), event({ organisationId: null })]),
     ).toBe(2);
-    // The same organisation at another vendor is somebody else.
+    // The same id at another vendor is another organisation.
     expect(await storeEvents("LEXOFFICE", [event()])).toBe(1);
     expect(await waitingJobs(jobs.drainInbox)).toEqual([]);
     expect(await db.inboxEvent.count({ where: { customerId: null } })).toBe(3);
   });
 
-  test("of an organisation that was unknown then are worked on when they come again and it is known", async () => {
+  test("of an organisation that was unknown are handled when they come again and it is connected", async () => {
     const early = event({ organisationId: "OR-LATER" });
     await storeEvents("GOCARDLESS", [early]);
     expect(await storeEvents("GOCARDLESS", [early])).toBe(0);
     expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: ours }])).toBe(1);
     expect(await takeWaiting(one.customerId, 10)).toMatchObject([{ eventId: early.eventId }]);
     expect(await waitingJobs(jobs.drainInbox)).toEqual([{ customerId: one.customerId }]);
-    // Whose it is, it stays.
+    // An event keeps its owner.
     expect(await storeEvents("GOCARDLESS", [{ ...early, organisationId: theirs }])).toBe(0);
     expect(await takeWaiting(other.customerId, 10)).toEqual([]);
   });
 
-  test("may bear the same id at two vendors", async () => {
+  test("may have the same id at two vendors", async () => {
     const same = event();
     expect(await storeEvents("GOCARDLESS", [same])).toBe(1);
     expect(await storeEvents("LEXOFFICE", [same])).toBe(1);
   });
 
-  test("none at all is no trouble", async () => {
+  test("may be none at all", async () => {
     expect(await storeEvents("GOCARDLESS", [])).toBe(0);
   });
 });
 
-describe("working them off", () => {
-  test("goes by the time they happened, and a failure keeps them waiting with its reason", async () => {
+describe("handling events", () => {
+  test("follows the time they happened, and keeps a failed event waiting with its error", async () => {
     const at = (minutes: number) => new Date(Date.UTC(2026, 8, 1, 8, minutes));
     await storeEvents("GOCARDLESS", [
       event({ action: "third", occurredAt: at(3) }),

@@ -8,17 +8,17 @@ import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 
 export interface IncomingEvent {
-  /** The provider's id, or a digest where it has none. */
+  /** The provider's id, or a digest if there is none. */
   eventId: string;
   organisationId: string | null;
-  /** What is to be read again, e.g. "payments:PM123". */
+  /** The object to read again, e.g. "payments:PM123". */
   subject: string;
   action: string;
   occurredAt: Date;
   payload: unknown;
 }
 
-/** An event of GoCardless, told by a webhook or read from its list, as the inbox keeps it. */
+/** Returns an event of GoCardless, from a webhook or from its list, as the inbox stores it. */
 export function ofGocardless(event: ProviderEvent, organisationId: string | null): IncomingEvent {
   const { id: eventId, resource, resourceId, action, occurredAt, payload } = event;
   return { eventId, organisationId, subject: `${resource}:${resourceId}`, action, occurredAt, payload };
@@ -31,19 +31,19 @@ export type InboxProvider = (typeof INBOX_PROVIDERS)[number];
 export interface Delivery {
   provider: InboxProvider;
   events: IncomingEvent[];
-  /** What its events and their job go on from: others wait in the same group. */
+  /** The trace that its events and their job continue. Each delivery of a group has its own. */
   trace?: string;
 }
 
 /**
- * Stores deliveries, each event once for ever, together with the jobs that will work them off. Whose they are is told by
- * the organisation; events of one we do not know are kept, but nobody works on them.
+ * Stores deliveries, each event only once, together with the jobs that handle them.
+ * The organisation determines the supplier. Events of an unknown organisation are stored, but no job handles them.
  *
  * @returns per delivery, how many of its events were new
  */
 export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]> {
-  // The statement promises out of the queue's own row, which is there once this process has started its queue: without one it
-  // would store events that nobody works on.
+  // The statement enqueues by the queue's own row, which exists once this process has started its queue. Without that
+  // row it would store events that no job handles.
   await queue();
   const fresh = new Set<string>();
   for (const provider of new Set(deliveries.map((delivery) => delivery.provider))) {
@@ -52,34 +52,35 @@ export async function storeDeliveries(deliveries: Delivery[]): Promise<number[]>
       .flatMap(({ events, trace }) => events.map((event) => rowOf(event, trace)));
     for (const { eventId } of await insertNew(provider, storableJson(rows))) fresh.add(`${provider}:${eventId}`);
   }
-  // An event that came in two deliveries at once counts for the first.
+  // An event in two deliveries at once counts for the first.
   return deliveries.map(
     ({ provider, events }) => events.filter((event) => fresh.delete(`${provider}:${event.eventId}`)).length,
   );
 }
 
 /**
- * An event as `insertNew` reads it: by place, for names cost the database as much again. JSON would ask each moment how it
- * is written, which costs more than all the rest of a row.
+ * Returns an event as `insertNew` reads it: as an array, because field names doubled the database's cost.
+ * The time is a string already: JSON would call `toJSON` on each date, which costs more than the rest of the row.
  *
- * @throws RangeError for a moment that is none
+ * @throws RangeError for an invalid date
  */
 function rowOf(event: IncomingEvent, trace: string | undefined): unknown[] {
   const { eventId, organisationId, subject, action, occurredAt, payload } = event;
   return [newId("inbox"), eventId, organisationId, subject, action, occurredAt.toISOString(), payload, trace];
 }
 
-/** Whose an organisation is: of the supplier connected with it. At Stripe it is the customer we made there for a supplier. */
+/** SQL join that maps the vendor's organisation id to our supplier, by `connections`, or by `contracts` for Stripe. */
 function ownerAt(provider: InboxProvider): Prisma.Sql {
   if (provider === "STRIPE") return Prisma.sql`contracts AS owner ON owner.stripe_customer_id`;
   return Prisma.sql`connections AS owner ON owner.type = ${provider} AND owner.organisation_id`;
 }
 
 /**
- * One statement that is its own transaction, rows and jobs together, with one parameter however many rows. One that came
- * before anybody had connected its organisation, and comes again, counts as new: nobody has worked on it. They go in by the
- * order of their ids, whatever order they came in: two deliveries of the same events then wait for each other, never in a
- * ring.
+ * Inserts events and enqueues their jobs in one statement, which is a transaction of its own and has one parameter for
+ * any number of rows.
+ * An event that came before its organisation was connected counts as new when it comes again, because no job has
+ * handled it. Rows are inserted in the order of their event ids, so that two deliveries of the same events wait for
+ * each other but never deadlock.
  *
  * @param rows a list of `rowOf` as JSON
  * @returns those that were new
@@ -103,12 +104,12 @@ async function insertNew(provider: InboxProvider, rows: string): Promise<{ event
   return await askKept(`inbox-${provider}`, statement);
 }
 
-/** Of the suppliers of `made` those for whom no job is held. */
+/** The suppliers in `made` for whom no job is held. */
 const LACKING = Prisma.sql`
   SELECT customer_id AS key, jsonb_build_object('customerId', customer_id) AS data, min(trace) AS trace
   FROM made WHERE customer_id IS NOT NULL AND customer_id NOT IN (SELECT key FROM held) GROUP BY customer_id`;
 
-/** Events of a customer that wait, oldest first, without those about `left`. */
+/** Returns a supplier's waiting events, oldest first, without those about the subjects in `left`. */
 export async function takeWaiting(customerId: CustomerId, limit: number, left: string[] = []) {
   return await db.inboxEvent.findMany({
     where: { customerId, handledAt: null, subject: { notIn: left } },

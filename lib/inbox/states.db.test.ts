@@ -6,7 +6,7 @@ import { connectedSupplier } from "@/test/supplier-data";
 import { storeEvents } from "./group-commit";
 import { type IncomingEvent, markFailed, markHandled, takeWaiting } from "./mutations";
 
-/** Every state of a vendor's event with everything that can become of it. */
+/** Every state of a vendor's event, with everything that can happen to it. */
 const { customerId } = await connectedSupplier();
 const STRANGER = "OR-NOBODY";
 const connect = (organisationId: string) =>
@@ -23,7 +23,7 @@ const event = (organisationId: string): IncomingEvent => ({
 });
 const comes = (organisationId: string) => storeEvents("GOCARDLESS", [event(organisationId)]);
 const read = () => db.inboxEvent.findFirst({ where: { eventId: "EV-STATES" }, omit: { id: true } });
-/** A worker takes what waits for the supplier, if anything does. */
+/** A worker takes the supplier's waiting events, if there are any. */
 const work = (mark: (ids: string[]) => Promise<void>) => async () =>
   await mark((await takeWaiting(customerId, 10)).map(({ id }) => id));
 
@@ -50,7 +50,7 @@ const EVENTS: Record<string, () => Promise<unknown>> = {
   "it is worked off": work(markHandled),
   "working it off fails": work((ids) => markFailed(ids, new Error("down"))),
 };
-/** Rows: where it stands. Columns: the events above. `.`: nothing changes, and nobody is woken. */
+/** Rows: the state. Columns: the events above. `.`: nothing changes and no job is enqueued. */
 const TABLE: Record<State, string> = {
   none: "waiting ownerless waiting . .",
   ownerless: "waiting . waiting . .",
@@ -74,17 +74,17 @@ beforeEach(async () => {
 
 test.each(
   Object.keys(STATES).flatMap((from) => Object.keys(EVENTS).map((name, i) => [from as State, name, i] as const)),
-)("%s: %s", async (from, name, i) => {
+)("an inbox event in state %s, then %s", async (from, name, i) => {
   await STATES[from]();
   await clearJobs();
   const before = await read();
-  // Told twice, as everything is sooner or later.
+  // Twice, because every event is delivered twice sooner or later.
   for (const _again of [1, 2]) await EVENTS[name]?.();
   const after = await read();
   const wanted = TABLE[from].split(" ")[i] ?? "";
   if (wanted === ".") expect(after).toEqual(before);
   else expect(stateOf(after)).toBe(wanted);
-  // What is handled has no error any more; what waits anew has somebody who was told.
+  // A handled event has no error, and a newly waiting event has a job.
   if (wanted === "handled") expect(after?.error).toBeNull();
   expect(await waitingJobs(jobs.drainInbox)).toHaveLength(wanted === "waiting" ? 1 : 0);
 });

@@ -6,7 +6,7 @@ import { sweepEvents } from "./sweep";
 const at = new Date();
 const daysAgo = (days: number) => new Date(at.getTime() - days * 86_400_000);
 
-test("events older than four hundred days are thrown away, in portions, but for those that still wait", async () => {
+test("events older than 400 days are deleted in batches, except those that still wait", async () => {
   const { customerId } = await seedSupplier();
   const base = { subject: "payments:PM1", action: "confirmed", payload: {} };
   const event = (id: string, days: number, more: object) => ({

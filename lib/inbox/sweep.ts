@@ -2,16 +2,16 @@ import { db } from "@/lib/core/db";
 import { deleteInPortions, PORTION } from "@/lib/core/portions";
 
 /**
- * Throws away old events: those that were worked off, and those of organisations that nobody has connected. What waits to
- * be worked off stays, however old.
+ * Deletes old events: handled ones, and those of organisations that no supplier has connected. Events that wait to be
+ * handled stay, however old they are.
  *
- * @returns how many
+ * @returns how many were deleted
  */
 export async function sweepEvents(before: Date, portion = PORTION): Promise<number> {
   return await deleteInPortions(portion, () => sweepSome(before, portion));
 }
 
-/** Along the ids, which are in the order in which events came. */
+/** Deletes in the order of the ids, which is the order of arrival. */
 async function sweepSome(before: Date, portion: number): Promise<number> {
   return await db.$executeRaw`
     DELETE FROM inbox_events WHERE id IN (

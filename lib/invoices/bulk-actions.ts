@@ -15,14 +15,14 @@ const selection = z.union([
   ofList.extend({ counted: z.int().min(1).max(BULK_MOST) }),
 ]);
 
-/** How many invoices stand behind a filter and a search, and what they come to. */
+/** Returns how many invoices match a filter and a search, and their sum. */
 export const countSelectionAction = action({
   access: "reader",
   input: ofList,
   handler: async ({ caller, input }) => await countSelection(caller.customerId, input),
 });
 
-/** Keeps many invoices back, or lets them go on. */
+/** Blocks or releases many invoices. */
 export const keepManyBackAction = action({
   access: "member",
   input: z.object({
@@ -33,7 +33,7 @@ export const keepManyBackAction = action({
   handler: async ({ caller, input }) => await startBulk(caller.customerId, input, caller.actor),
 });
 
-/** Begins something for many invoices: debits at once, or requests for mandates. */
+/** Starts collections or mandate requests for many invoices. */
 export const beginManyAction = action({
   access: "member",
   gate: requireContract,

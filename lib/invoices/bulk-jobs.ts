@@ -10,7 +10,9 @@ import { carryOutItem, settleItem } from "./bulk-mutations";
 
 const PIECE = 50;
 
-/** Works off a supplier's bulk runs, the oldest first. What has an outcome is done, wherever an earlier try was cut off. */
+/**
+ * Executes a supplier's bulk runs, the oldest first. Items with an outcome are done, so a run that was cut off resumes.
+ */
 export const runBulk = work(jobs.runBulk, async ({ customerId }) => {
   for (;;) {
     const run = await db.bulkRun.findFirst({ where: { customerId, status: "running" }, orderBy: { id: "asc" } });
@@ -33,8 +35,8 @@ async function workOff(customerId: CustomerId, run: BulkRun): Promise<void> {
 }
 
 /**
- * A refusal is a result. A fault of ours or of the database is not, and neither is a call that came too early: the whole
- * run is tried again from here.
+ * Executes an item; a refusal is stored as its result. Faults of ours or of the database are thrown, and so is a rate
+ * limit: the job then retries the run from this item.
  */
 async function doOne(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
   try {

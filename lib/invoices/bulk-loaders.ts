@@ -15,7 +15,7 @@ export interface BulkView {
   total: number;
   done: number;
   refused: number;
-  /** Of a run that goes on, once its pace is known. */
+  /** Only while the run continues, and once its pace is known. */
   minutesLeft?: number;
   createdAt: string;
   userName: string;
@@ -41,14 +41,14 @@ export interface RefusedItem {
   position: number;
   number: string;
   reason: string;
-  /** Our own invoice, where there is one to open. */
+  /** Our invoice, if there is one to open. */
   invoiceId?: string;
 }
 
-/** Refusals shown with the result; there are at most as many as items, and a person reads the first. */
+/** Refusals shown with the result. There can be as many as items, and a person reads the first ones. */
 const SHOWN = 200;
 
-/** A run with why some of it was not done; undefined for an id of nobody or of somebody else. */
+/** Returns a run with the reasons for its refusals; undefined if the supplier has no run with this id. */
 export const loadBulk = cache(async (id: string): Promise<(BulkView & { refusals: RefusedItem[] }) | undefined> => {
   const { customerId } = await pageSession();
   const run = await db.bulkRun.findUnique({ where: { customerId_id: { customerId, id } } });
@@ -68,7 +68,10 @@ export const loadBulk = cache(async (id: string): Promise<(BulkView & { refusals
   return { ...viewOf(run), refusals };
 });
 
-/** The newest run, while it is going on or has only just ended: the list tells of it, so that it is found again. */
+/**
+ * Returns the newest run while it is running or has just ended. The list of invoices links to it, so that it can be
+ * found.
+ */
 export const loadRecentBulk = cache(async (): Promise<BulkView | undefined> => {
   const [run] = (await pageAccount()).account.bulkRuns;
   if (!run) return undefined;

@@ -33,8 +33,8 @@ const readRun = (id: string) =>
 const readRow = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 const audits = (subject: string) => db.auditEntry.findMany({ where: { customerId, subject } });
 
-describe("a wish for many invoices", () => {
-  test("is stored with its job, and carried out with a reason for each that was not", async () => {
+describe("a bulk run", () => {
+  test("is stored with its job, and stores a reason for each refused invoice", async () => {
     const free = await seedInvoice(customerId);
     const late = await seedCollection(customerId);
     await db.collection.updateMany({ where: { customerId, id: late.collection.id }, data: { status: "submitted" } });
@@ -56,7 +56,7 @@ describe("a wish for many invoices", () => {
     expect(await audits(paid.id)).toEqual([]);
   });
 
-  test("says of what the books have only just named that it is being read, not that it is a draft", async () => {
+  test("refuses a document that is still being read as undecided, not as a draft", async () => {
     const told = {
       books: "LEXOFFICE",
       externalId: newId("invoice"),
@@ -80,12 +80,12 @@ describe("a wish for many invoices", () => {
     expect(await reasonsOf("request_mandates", [whole.id])).toEqual(["contact_without_email"]);
   });
 
-  test("cut off anywhere goes on with what is left, and does nothing twice", async () => {
+  test("resumes where it was cut off, and does nothing twice", async () => {
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) ids.push((await seedInvoice(customerId)).id);
     const { runId } = await startBulk(customerId, { action: "exclude", selection: { ids } }, actor);
     await work();
-    // As a worker leaves it that died before the third and the fifth.
+    // As if a worker had died before the third and the fifth item.
     await db.bulkItem.updateMany({ where: { customerId, runId, position: { in: [2, 4] } }, data: { outcome: null } });
     await db.bulkRun.updateMany({ where: { customerId, id: runId }, data: { status: "running", doneCount: 3 } });
     await Promise.all([work(), work()]);
@@ -96,7 +96,7 @@ describe("a wish for many invoices", () => {
     expect(await audits(first?.subject ?? "")).toHaveLength(1);
   });
 
-  test("takes all that match, but nothing of anybody else", async () => {
+  test("includes all matching invoices, but none of another supplier", async () => {
     const other = await seedInvoice(stranger.customerId);
     await expect(
       startBulk(customerId, { action: "exclude", selection: { ids: [other.id] } }, actor),
@@ -112,7 +112,7 @@ describe("a wish for many invoices", () => {
     expect(await db.invoice.count({ where: { customerId: stranger.customerId, isExcluded: true } })).toBe(0);
   });
 
-  test("held until no day, or one that has passed, is refused before anything is stored", async () => {
+  test("is refused before anything is stored if the day of a hold is missing or past", async () => {
     const { id } = await seedInvoice(customerId);
     for (const until of [undefined, today(), "2020-01-01"])
       await expect(
@@ -123,7 +123,7 @@ describe("a wish for many invoices", () => {
 });
 
 describe("collect now", () => {
-  test("moves the debit to the earliest day by cancelling it first: there is never a second one beside it", async () => {
+  test("cancels the pending collection before it creates an earlier one", async () => {
     const { invoice, collection } = await seedCollection(customerId, { entry: { dueDate: addDays(today(), 60) } });
     await collectNow(customerId, invoice.id, actor);
     await decideNow(customerId, invoice.id);
@@ -131,7 +131,7 @@ describe("collect now", () => {
       { id: collection.id, cancelReason: "date_changed", holdsInvoice: true },
     ]);
     expect(await audits(invoice.id)).toMatchObject([{ action: "invoice.collect-now" }]);
-    // Cancelled at the provider: only then the earlier one begins.
+    // The earlier collection starts only once the first one is cancelled at GoCardless.
     await db.collection.updateMany({
       where: { customerId, id: collection.id },
       data: { status: "cancelled", holdsInvoice: false },
@@ -144,7 +144,7 @@ describe("collect now", () => {
     expect(await db.collection.count({ where: { customerId, invoiceId: invoice.id } })).toBe(2);
   });
 
-  test("is refused with the reason where something stops the invoice, and stores nothing", async () => {
+  test("is refused with the reason that blocks the invoice, and stores nothing", async () => {
     const { id } = await seedInvoice(customerId, { document: { termLabel: "Überweisung" } });
     await expect(collectNow(customerId, id, actor)).rejects.toMatchObject({
       code: "not_collectable",
@@ -154,7 +154,7 @@ describe("collect now", () => {
     await expect(collectNow(stranger.customerId, id, stranger.actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("before the due date is Premium's: alone it is refused, among many with its reason", async () => {
+  test("is refused before the due date in the Standard plan, also within a bulk run", async () => {
     const basic = await connectedSupplier({ contract: "basic" });
     const ready = async (dueDate: string) => {
       const invoice = await seedInvoice(basic.customerId, { entry: { dueDate } });
@@ -163,7 +163,7 @@ describe("collect now", () => {
     };
     const [early, asked, due, overdue] = [
       await ready(addDays(today(), 60)),
-      // Nobody has granted a mandate here: the day on which one could be debited counts.
+      // Without a mandate, the earliest possible charge date of a new one counts.
       (await seedInvoice(basic.customerId, { entry: { dueDate: addDays(today(), 60) } })).id,
       await ready(today()),
       await ready(addDays(today(), -10)),
@@ -182,7 +182,7 @@ describe("collect now", () => {
     expect(ends).toEqual({ [early]: refused, [asked]: refused, [due]: done, [overdue]: done });
   });
 
-  test("rests when Premium has ended before a debit began by it", async () => {
+  test("has no effect if the Premium plan ends before the collection is created", async () => {
     const lapsed = await connectedSupplier();
     const { customerId: own } = lapsed;
     const dueDate = addDays(today(), 60);
@@ -194,7 +194,7 @@ describe("collect now", () => {
     expect(await latestCollection(own, invoice.id)).toMatchObject({ wantedDate: toDate(dueDate) });
   });
 
-  test("is forgotten when the invoice is held back or left out", async () => {
+  test("is revoked when the invoice is excluded", async () => {
     const invoice = await seedInvoice(customerId, { entry: { dueDate: addDays(today(), 60) } });
     await seedMandate(customerId, invoice.contactId);
     await collectNow(customerId, invoice.id, actor);

@@ -18,11 +18,11 @@ import { transferInvoice } from "./transfer-mutations";
 import type { Selection } from "./types";
 
 /**
- * Notes what is wished for many invoices and promises the work. Which invoices these are is settled now: what joins the
- * list later is not taken along. Ids of somebody else are not found and do not count.
+ * Stores a bulk run for the selected invoices and enqueues its job. The invoices are fixed now: those that match later
+ * are not included. Ids of another supplier are not found and do not count.
  *
- * @throws AppError `invalid_input` for a day that cannot be held to, `not_found` if nothing is selected, `conflict` if
- * these are more by now than was said when somebody agreed
+ * @throws AppError `invalid_input` for a day until which nothing can be held; `not_found` if nothing is selected
+ * @throws AppError `conflict` if more invoices match now than the person confirmed
  */
 export async function startBulk(
   customerId: CustomerId,
@@ -44,7 +44,7 @@ export async function startBulk(
 }
 
 /**
- * The same for documents chosen from the books.
+ * Stores a bulk run that transfers documents chosen from the accounting system.
  *
  * @throws AppError `not_found` if nothing is selected
  */
@@ -87,8 +87,8 @@ async function storeRun(
 }
 
 /**
- * Carries out one item. What it does and that it is done are stored together where it is ours alone; asking for a
- * mandate and transferring may be done twice without harm, so there a crash between both changes nothing.
+ * Executes one item. Changes to our own rows are stored in one transaction with the item's outcome. Mandate requests
+ * and transfers may run twice without harm, so there a crash before the outcome is stored changes nothing.
  *
  * @throws AppError and ProviderError for what is refused
  */

@@ -1,9 +1,9 @@
 import type { BulkAction } from "@/lib/core/prisma/enums";
 
-/** Most invoices one bulk run takes; a list that is longer is taken in several. */
+/** Most invoices in one bulk run; a longer list takes several runs. */
 export const BULK_MOST = 5_000;
 
-/** What the selection on the list of invoices may be used for. */
+/** The actions for invoices selected in the list. */
 export const LIST_ACTIONS = [
   "exclude",
   "include",
@@ -14,6 +14,6 @@ export const LIST_ACTIONS = [
 ] as const satisfies BulkAction[];
 export type ListAction = (typeof LIST_ACTIONS)[number];
 
-/** What stops or lets go on is free; what begins something needs a contract, as one invoice at a time does. */
+/** Actions that block or release are free. Those that start something need a contract, as for a single invoice. */
 export const STEADY_ACTIONS = ["exclude", "include", "hold", "release"] as const satisfies ListAction[];
 export const BEGINNING_ACTIONS = ["collect_now", "request_mandates"] as const satisfies ListAction[];

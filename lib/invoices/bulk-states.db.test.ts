@@ -6,14 +6,14 @@ import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { runBulk } from "./bulk-jobs";
 import { carryOutItem, settleItem, startBulk } from "./bulk-mutations";
 
-/** Every state of an item of a bulk run, and of the run with it, with everything that can befall them. */
+/** Applies every event to an item of a bulk run in every state, and compares both with a table. */
 const { customerId, actor } = await connectedSupplier();
 beforeEach(clearJobs);
 
 type State = "waiting" | BulkOutcome | `${BulkOutcome}, over`;
 const OUTCOMES = Object.values(BulkOutcome);
 const STATES: State[] = ["waiting", ...OUTCOMES, ...OUTCOMES.map((outcome) => `${outcome}, over` as const)];
-/** How the run is told by its state. */
+/** The suffix for the status of the run. */
 const ENDING: Record<BulkStatus, string> = { running: "", done: ", over" };
 
 interface Place {
@@ -21,7 +21,7 @@ interface Place {
   invoiceId: string;
 }
 
-/** The item that is watched; another one of its run waits behind it. */
+/** The item under test; another item of its run waits behind it. */
 const WATCHED = 0;
 
 const runOf = ({ runId }: Place) =>
@@ -50,7 +50,10 @@ const EVENTS: Record<string, (place: Place) => Promise<unknown>> = {
   "two workers work it off at once": () => Promise.all([workOff(), workOff()]),
 };
 
-/** Rows: where it stands. Columns: the events above. `.`: nothing changes; `|`: whichever was first, and only that. */
+/**
+ * Rows: the state before. Columns: the events above. `.`: nothing changes; `|`: either of the two, whichever came
+ * first.
+ */
 const TABLE: Record<State, string[]> = {
   waiting: ["done", "done", "refused", "refused", "done|refused", "done, over", "done, over"],
   done: [".", ".", ".", ".", ".", "done, over", "done, over"],
@@ -74,8 +77,8 @@ function stateOf({ status, items }: Awaited<ReturnType<typeof runOf>>): string {
   return `${items[WATCHED]?.outcome ?? "waiting"}${ENDING[status]}`;
 }
 
-describe("every state of an item of a bulk run with every event", () => {
-  test.each(STATES)("%s", async (from) => {
+describe("an item of a bulk run under every event", () => {
+  test.each(STATES)("in state %s", async (from) => {
     expect(TABLE[from]).toHaveLength(Object.keys(EVENTS).length);
     for (const [i, [name, happen]] of Object.entries(EVENTS).entries()) {
       const cell = `${from}: ${name}`;
@@ -87,7 +90,8 @@ describe("every state of an item of a bulk run with every event", () => {
       const after = await runOf(place);
       if (wanted === ".") expect(after, cell).toEqual(before);
       else expect(wanted.split("|"), cell).toContain(stateOf(after));
-      // Counted once, over when all are, and what was done was done once; what was refused not at all.
+      // Each item is counted once, and the run ends when all have ended. A done item was executed once, a refused one
+      // never.
       const count = (outcome: string) => after.items.filter((item) => item.outcome === outcome).length;
       expect([after.doneCount, after.refusedCount], cell).toEqual([count("done"), count("refused")]);
       expect(after.endedAt !== null, cell).toBe(after.status === "done");

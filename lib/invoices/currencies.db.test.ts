@@ -10,7 +10,7 @@ import { countSelection, readInvoicePage } from "./data";
 import { exportInvoices } from "./export-data";
 import { findInvoices } from "./list-data";
 
-/** One payer who owes 100 euros and 10,000 dollars, which are never collected. */
+/** Creates a payer who owes 100 euros, and 10,000 dollars that are never collected. */
 async function owingBoth() {
   const { customerId } = await connectedSupplier();
   const euros = await seedInvoice(customerId, { entry: { openCents: 10_000, totalCents: 10_000 } });
@@ -22,7 +22,7 @@ async function owingBoth() {
   return { customerId, euros, dollars };
 }
 
-test("sums are of euros: documents in another currency are counted and add nothing", async () => {
+test("counts documents in another currency, and adds only euros to sums", async () => {
   const { customerId, euros, dollars } = await owingBoth();
   const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: dollars.id } } });
   expect(row).toMatchObject({ reason: "not_euro", currency: "USD" });
@@ -31,12 +31,12 @@ test("sums are of euros: documents in another currency are counted and add nothi
   expect(await readStatistics(customerId)).toMatchObject({ invoiceSumCents: 10_000 });
   expect(await countSelection(customerId, { filter: "all" })).toMatchObject(both);
   expect((await readOpenOf(customerId, [euros.contactId])).get(euros.contactId)).toEqual(both);
-  // Of what a disconnection would end they are no part.
+  // A disconnection would not end them, so its figures exclude them.
   const { openInvoices } = await readConnectionFigures(customerId);
   expect(openInvoices).toEqual({ count: 1, cents: 10_000 });
 });
 
-test("a list, its table file and the API name the currency of each amount", async () => {
+test("names the currency of each amount in the list, its export and the API", async () => {
   const { customerId, dollars } = await owingBoth();
   const query = { filter: "all", order: { by: "amount", isAscending: true } } as const;
   const { items } = await findInvoices(customerId, { ...query, page: { rows: 9 } });
@@ -53,7 +53,7 @@ test("a list, its table file and the API name the currency of each amount", asyn
   expect(content.find(({ id }) => id === dollars.id)).toMatchObject({ openAmountCents: 1_000_000, currency: "USD" });
 });
 
-test("a debit is in euros, whatever the document has become", async () => {
+test("shows a collection in euros even if its document has changed currency", async () => {
   const { customerId } = await connectedSupplier();
   const { invoice } = await seedCollection(customerId);
   const data = { currency: "USD", openCents: 500 };
@@ -63,7 +63,7 @@ test("a debit is in euros, whatever the document has become", async () => {
   expect((await findInvoices(customerId, query)).items).toMatchObject([{ amountCents, currency: "EUR" }]);
 });
 
-test("a payer is asked for a mandate because of no invoice that a debit cannot pay", () => {
+test("names no invoice in a mandate request that a SEPA direct debit cannot pay", () => {
   const open = { bookStatus: "open", openCents: 100 } as const;
   expect(owedInvoice({ ...open, currency: "EUR" })).not.toBeNull();
   expect(owedInvoice({ ...open, currency: "USD" })).toBeNull();

@@ -3,37 +3,37 @@ import { db, Prisma } from "@/lib/core/db";
 import { NEEDS_YOU, TO_DECIDE, WAITING_OUTCOMES } from "./list-data";
 
 export interface TermSum {
-  /** As the books print it, with blanks around it. */
+  /** As the accounting system prints it, surrounding blanks included. */
   label: string;
   count: number;
-  /** Of those in euros. */
+  /** The open total of those in euros. */
   cents: number;
 }
 
-/** What a supplier's invoices add up to. */
+/** The figures and payment conditions of a supplier's invoices. */
 export interface InvoiceOverview {
   openCount: number;
-  /** Of those in euros: the others are counted, and nothing of them is ever collected. */
+  /** The open total of those in euros. Others are only counted, because they are never collected. */
   openCents: number;
-  /** Open ones that wait for something that is not the supplier: a mandate, a connection, a day. */
+  /** Open invoices that wait for something other than the supplier: a mandate, a connection, a day. */
   pendingCount: number;
-  /** That need the supplier and that nothing else on the dashboard speaks of. */
+  /** Open invoices that need the supplier and have no notice or proposal on the dashboard. */
   untoldCount: number;
-  /** Any invoice at all: whether the books were ever read. */
+  /** True if there is any invoice, so the accounting system was read at least once. */
   hasAny: boolean;
-  /** The payment conditions that mean direct debit, the one that holds in every plan first. */
+  /** The payment conditions that mean direct debit; the one that counts in every plan comes first. */
   chosen: string[];
-  /** Payment conditions of open invoices; the chosen ones, then the most frequent. */
+  /** Payment conditions of open invoices: the chosen ones first, then by frequency. */
   terms: TermSum[];
   /** Payment conditions of the newest invoices, open or not. */
   met: string[];
 }
 
-/** More different texts than anybody could choose from are not offered. */
+/** Limit for the payment conditions offered: nobody could choose from more. */
 const MAX_TERMS = 100;
 const NEWEST = 200;
 
-/** Each figure counts what the filter of the list holds to which it leads (`filterWhere`). */
+/** Returns the SQL of the overview. Each figure equals the length of the filtered list it links to (`filterWhere`). */
 export function invoiceOverviewSql(customerId: CustomerId): Prisma.Sql {
   return Prisma.sql`
     WITH supplier AS (SELECT payment_conditions AS chosen FROM customers WHERE id = ${customerId}),

@@ -12,21 +12,21 @@ test.each([
   ["pending", 1],
   ["paid_out", 0],
   [undefined, 2],
-] as const)("the list of the API with the status %s has %d rows", async (status, count) => {
+] as const)("lists invoices with the status %s in the API: %d rows", async (status, count) => {
   const { content, totalElements } = await readInvoicePage(customerId, { page: 0, size: 25, status });
   expect(content).toHaveLength(count);
   expect(totalElements).toBe(count);
   if (count === 1) expect(content[0]).toMatchObject({ id: invoice.id, status: "pending" });
 });
 
-test("a status that there is not is refused, by its name, also a word that every object knows", () => {
+test("refuses an unknown status and names the field, also for names of object properties", () => {
   for (const status of ["somehow", "constructor", ""]) {
     const { error } = invoiceListInput.safeParse({ status });
     expect(error?.issues).toMatchObject([{ path: ["status"] }]);
   }
 });
 
-test("amounts are what is debited, what is claimed, and that without tax as far as the books say", async () => {
+test("returns the collected amount, the gross amount, and the net amount if the accounting system names it", async () => {
   const other = await connectedSupplier();
   const { invoice: debited } = await seedCollection(other.customerId);
   const told = await seedInvoice(other.customerId, { document: { netCents: 10_000 } });

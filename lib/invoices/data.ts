@@ -63,7 +63,10 @@ function toView(row: Prisma.InvoiceGetPayload<{ include: { collections: true } }
   };
 }
 
-/** How many invoices stand behind a filter and a search, and what those in euros come to, counted no further than a run takes. */
+/**
+ * Returns how many invoices match a filter and a search, and the sum of those in euros. Counts at most as many as a
+ * bulk run takes.
+ */
 export async function countSelection(
   customerId: CustomerId,
   list: { filter: InvoiceFilter; search?: string },

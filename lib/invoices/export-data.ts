@@ -10,7 +10,7 @@ import { findListed, findPicked, type ListedRow, rowOf } from "./list-data";
 import { statusShown } from "./state-rules";
 import type { InvoiceFilter, InvoiceOrder } from "./types";
 
-/** Rows read at a time: a list of any length takes the same memory. */
+/** Rows read at a time, so that a list of any length needs the same memory. */
 const PIECE = 500;
 
 const HEADS = [
@@ -26,7 +26,7 @@ const HEADS = [
   "state",
 ] as const;
 
-/** The list as it stands on screen, whole, or the rows picked from it, as a table file, piece by piece. */
+/** Yields a table file, batch by batch: the whole list as on screen, or only the selected rows. */
 export async function* exportInvoices(
   customerId: CustomerId,
   query: { filter: InvoiceFilter; search?: string; order: InvoiceOrder; ids?: string[] },
@@ -46,7 +46,8 @@ async function* piecesOf(
   customerId: CustomerId,
   { ids, ...query }: Parameters<typeof exportInvoices>[1],
 ): AsyncGenerator<ListedRow[]> {
-  // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+  // The stream reads the next batch once the browser has taken the previous one. That happens outside the request, so
+  // the tenant scope is set again.
   const within = async <T>(ask: () => Promise<T>) => await withinSupplier(customerId, ask);
   if (ids) return yield await within(() => findPicked(customerId, ids, query.order));
   let after: string | undefined;
@@ -57,7 +58,10 @@ async function* piecesOf(
   } while (after);
 }
 
-/** A reason stored by another version may have no text here: as on screen, the invoice is then simply being looked at. */
+/**
+ * A reason stored by another version may have no text here: like the screen, the file then says that the invoice is
+ * being checked.
+ */
 function reasonKeyOf(reason: string | undefined): keyof typeof en.reasons {
   return reason && reason in en.reasons ? (reason as keyof typeof en.reasons) : "undecided";
 }

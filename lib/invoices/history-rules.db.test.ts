@@ -12,14 +12,14 @@ import { confirmLate, holdInvoice, setExcluded } from "./mutations";
 const readHistory = async (customerId: string, invoiceId: string) =>
   historyOf(await db.invoiceHistory.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } }));
 
-test("the history tells what was done about an invoice, its payer and its debit, and by whom", async () => {
+test("lists who did what about an invoice, its payer and its collection", async () => {
   const { customerId, actor } = await connectedSupplier();
   const { invoice, collection } = await seedCollection(customerId);
   const other = await seedInvoice(customerId);
   const colleague = { ...actor, userName: "Zweite Kraft" };
   const until = addDays(today(), 30);
   await setContactExcluded(customerId, invoice.contactId, true, colleague);
-  // What came before the invoice is no part of its history, and what was done to another one neither.
+  // Acts before the invoice existed, or about another invoice, are not part of its history.
   const createdAt = new Date();
   await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { createdAt } });
   await holdInvoice(customerId, invoice.id, until, actor);
@@ -47,7 +47,7 @@ test("the history tells what was done about an invoice, its payer and its debit,
   expect(seen).toEqual({ acts: [], payouts: [], refunds: [] });
 });
 
-test("the history names each payout of its payments once, by the reference on the account or the provider's id", async () => {
+test("lists each payout of the invoice's payments once, by bank reference or GoCardless id", async () => {
   const { customerId } = await connectedSupplier();
   const { invoice, collection } = await seedCollection(customerId);
   const [id, other] = ["PM-of-it", "PM-of-another"];
@@ -71,7 +71,7 @@ test("the history names each payout of its payments once, by the reference on th
   ]);
 });
 
-test("the history tells what was given back of its debits, and what of that came back", async () => {
+test("lists the refunds of the invoice's payments, and those that failed", async () => {
   const { customerId } = await connectedSupplier();
   const { invoice, collection } = await seedCollection(customerId);
   const id = "PM-of-it";

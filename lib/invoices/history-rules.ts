@@ -3,20 +3,20 @@ import type { InvoiceHistory as StoredHistory } from "@/lib/core/prisma/client";
 import { INVOICE_ACTS, type InvoiceAct } from "./types";
 
 export interface InvoiceHistory {
-  /** What people did about the invoice, its payer and its debits, newest first; of very many the newest. */
+  /** What people did about the invoice, its payer and its collections, newest first. Limited to the newest acts. */
   acts: InvoiceAct[];
-  /** The payouts in which its payments appear, on either side. */
+  /** The payouts that contain its payments, as credits or debits. */
   payouts: { id: string; reference: string }[];
-  /** What the supplier gave back of its debits, as their payouts tell, newest first. */
+  /** The supplier's refunds of its payments, taken from the payouts, newest first. */
   refunds: InvoiceRefund[];
 }
 
 export interface InvoiceRefund {
   id: string;
-  /** Below zero: given back in vain, the money came back. */
+  /** Negative if the refund failed and the money was returned to the supplier. */
   cents: number;
   at: string;
-  /** Of the payout that it was taken off. */
+  /** The reference of the payout that contains it. */
   reference: string;
 }
 
@@ -36,7 +36,7 @@ interface StoredRefund {
   reference: string;
 }
 
-/** What the view gives for an invoice, in our own words. */
+/** Returns the rows of the database view in the shape of the page. */
 export function historyOf(stored: Pick<StoredHistory, "acts" | "payouts" | "refunds"> | null): InvoiceHistory {
   if (!stored) return { acts: [], payouts: [], refunds: [] };
   return {

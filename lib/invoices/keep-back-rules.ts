@@ -3,17 +3,17 @@ import type { BookStatus, CollectionStatus } from "@/lib/core/prisma/enums";
 
 export interface KeepBackFacts {
   bookStatus: BookStatus;
-  /** Of the debit that stands for the invoice, if there is one. */
+  /** The status of the collection that holds the invoice, if there is one. */
   live: CollectionStatus | null;
 }
 
-/** Why letting an invoice go on changes nothing any more, in the words of decisions; undefined if it does. */
+/** Returns the reason, as in decisions, why releasing an invoice has no effect any more; undefined if it has one. */
 export function letGoRefusal({ bookStatus, live }: KeepBackFacts): string | undefined {
   if (live === "paid_out") return "collected";
   return bookStatus === "paid" || bookStatus === "voided" || bookStatus === "deleted" ? bookStatus : undefined;
 }
 
-/** Why keeping an invoice back changes nothing any more, in the words of decisions; undefined if it does. */
+/** Returns the reason, as in decisions, why blocking an invoice has no effect any more; undefined if it has one. */
 export function keepBackRefusal(facts: KeepBackFacts): string | undefined {
   const { live } = facts;
   const isStoppable = live === null || isNotWithBank(live);

@@ -23,7 +23,7 @@ const few = await connectedSupplier();
 const many = await connectedSupplier();
 const ROWS = 5_000;
 
-/** As many as an office has after years, with ties in every column, and one name that fits no index. */
+/** As many rows as an office has after years, with equal values in every column and one name too long for an index. */
 beforeAll(async () => {
   await db.$executeRaw`
     INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, contact_name, voucher_date,
@@ -49,7 +49,7 @@ const ORDERS = INVOICE_SORTS.filter((by) => by !== "debit").flatMap((by) =>
 );
 
 describe("the list of invoices", () => {
-  test.each(ORDERS)("by $by, ascending $isAscending: every row once, in order, forth and back", async (order) => {
+  test.each(ORDERS)("lists each row once, in order, both ways, by $by, ascending $isAscending", async (order) => {
     const seen: string[] = [];
     const keys: (string | number)[] = [];
     let after: string | undefined;
@@ -81,7 +81,7 @@ describe("the list of invoices", () => {
     expect(keys).toEqual(order.isAscending ? sorted : sorted.toReversed());
   });
 
-  test("numbers stand as people count them, whatever stands before, between or behind", async () => {
+  test("sorts document numbers by their numeric parts, with any text around them", async () => {
     const { customerId } = await connectedSupplier();
     const inOrder = [
       "9",
@@ -103,7 +103,7 @@ describe("the list of invoices", () => {
     expect(items.map((row) => row.number)).toEqual(inOrder);
   });
 
-  test.each(ORDERS)("by $by, ascending $isAscending: an index gives the rows in that order", async (order) => {
+  test.each(ORDERS)("reads the rows from an index by $by, ascending $isAscending", async (order) => {
     const [statement = ""] = await statementsOf(() => findInvoices(many.customerId, ask(order)));
     expect(statement).toMatch(/ORDER BY/);
     const column = { due: "due_date", amount: "amount_cents", number: "sort_number", contact: "sort_name", debit: "" }[
@@ -119,7 +119,7 @@ describe("the list of invoices", () => {
     expect(text).not.toContain("Seq Scan");
   });
 
-  test("asks for one statement with the count of its chip, and for the place as well further down, whatever it is sorted by", async () => {
+  test("reads a page and the count for its chip in one statement, and in two for later pages", async () => {
     const { customerId } = await connectedSupplier();
     for (let i = 0; i < 3; i += 1) {
       const { invoice } = await seedCollection(customerId);
@@ -147,7 +147,7 @@ describe("the list of invoices", () => {
     }
   });
 
-  test("asks for one statement a page, with one row or 5,000", async () => {
+  test("reads a page in one statement, with one row or 5,000", async () => {
     await seedInvoice(few.customerId);
     for (const order of ORDERS) {
       const one = await statementsOf(() => findInvoices(few.customerId, ask(order)));
@@ -158,11 +158,11 @@ describe("the list of invoices", () => {
   });
 
   test.each(INVOICE_FILTERS.filter((filter) => filter !== "all" && filter !== "open"))(
-    "behind the filter %s no rows of other suppliers are gone through",
+    "scans no rows of other suppliers for the filter %s",
     async (filter) => {
       const query = { ...ask({ by: "due", isAscending: false }), filter };
       const [statement = ""] = await statementsOf(() => findInvoices(many.customerId, query));
-      // Each relation that is looked into is narrowed to the supplier, as the list itself is.
+      // Each relation in the statement is limited to the supplier, like the list itself.
       const looks = statement.match(/"public"\."collections"/g)?.length ?? 0;
       const named = statement.match(/"customer_id" = \$/g)?.length ?? 0;
       expect(looks).toBeGreaterThan(0);
@@ -170,7 +170,7 @@ describe("the list of invoices", () => {
     },
   );
 
-  test("by debit day shows the debits that are under way, the next first", async () => {
+  test("lists pending collections by charge date, the next one first", async () => {
     const { customerId } = await connectedSupplier();
     for (const days of [40, 20, 30, 20])
       await seedCollection(customerId, { entry: { dueDate: addDays(today(), days), number: `RE-${days}` } });
@@ -192,7 +192,7 @@ describe("paging while the list changes", () => {
   const page = async (customerId: CustomerId, request: Omit<InvoiceQuery["page"], "rows">) =>
     await findInvoices(customerId, { filter: "on-its-way", order, page: { rows: 2, ...request } });
 
-  test("the row the next page starts from has left the filter: none is passed over, forth or back", async () => {
+  test("skips no row, forwards or backwards, when the row that a page starts from leaves the filter", async () => {
     const { customerId } = await connectedSupplier();
     const debits = new Map<string, string>();
     for (const days of [10, 20, 30, 40, 50, 60]) {
@@ -223,7 +223,7 @@ describe("paging while the list changes", () => {
   });
 });
 
-test("what was taken differs from what is owed: a filter of its own holds it until that is laid aside", async () => {
+test("lists an invoice whose collected amount differs from the owed one until its notices are dismissed", async () => {
   const { customerId } = await connectedSupplier();
   const differing = async () =>
     (await findInvoices(customerId, { ...ask({ by: "due", isAscending: false }), filter: "differs" })).items;
@@ -246,7 +246,7 @@ test.each([
   ["submitted", ["on-its-way"]],
   ["confirmed", ["on-its-way", "collected"]],
   ["paid_out", ["collected"]],
-] as const)("an invoice whose debit is %s stands behind %j", async (status, behind) => {
+] as const)("lists an invoice whose collection is %s under the filters %j", async (status, behind) => {
   const { customerId } = await connectedSupplier();
   await seedCollection(customerId);
   await db.collection.updateMany({ where: { customerId }, data: { status } });
@@ -257,7 +257,7 @@ test.each([
   expect(counts.filter(([, count]) => count > 0).map(([filter]) => filter)).toEqual(["all", ...behind]);
 });
 
-test("a payment that was taken back while the books still call it paid needs you until somebody lays the return aside", async () => {
+test("lists a paid invoice with a returned payment as needing the supplier until the return is dismissed", async () => {
   const { customerId } = await connectedSupplier();
   const { invoice } = await seedCollection(customerId);
   const key = { customerId_id: { customerId, id: invoice.id } };
@@ -274,7 +274,7 @@ test("a payment that was taken back while the books still call it paid needs you
   };
   expect(await found("needs-you")).toMatchObject({ needsYou: 1, items: [{ id: invoice.id, needsYou: true }] });
   expect((await found("not-collected")).items).toEqual([]);
-  // The table tells what the screen tells: the debit is over, and why that is not the end of it.
+  // The export shows what the screen shows: the collection ended, and why that does not settle the invoice.
   expect(await texts()).toContain(de.reasons.paid_by_returned_debit.title);
   await db.invoice.update({ where: key, data: { isExcluded: true } });
   expect(await found("needs-you")).toMatchObject({ needsYou: 0, items: [] });
@@ -287,12 +287,12 @@ test("a payment that was taken back while the books still call it paid needs you
   expect(await texts()).toContain(de.collectionStatus.charged_back.label);
 });
 
-/** As the column sorts: umlauts beside their vowels, capitals beside small letters. */
+/** Sorts like the column: umlauts with their vowels, upper with lower case. */
 function plain(name: string): string {
   return name.slice(0, 80).toLowerCase().replaceAll("ä", "a").replaceAll("ö", "o");
 }
 
-test("an order nobody knows, or that the filter has no day for, is the usual one", () => {
+test("uses the default order for an unknown one, or for one that the filter does not offer", () => {
   expect(invoiceOrderOf("all", "'; DROP", "up")).toEqual({ by: "due", isAscending: false });
   expect(invoiceOrderOf("all", "debit")).toEqual({ by: "due", isAscending: false });
   expect(invoiceOrderOf("on-its-way", "debit")).toEqual({ by: "debit", isAscending: true });

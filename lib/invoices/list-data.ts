@@ -14,7 +14,7 @@ import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "./types";
 /** Money counts as received from the moment it is confirmed (domain rules, section 3). */
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
-/** Reasons that end only when the supplier does something with this very invoice. */
+/** Reasons that end only when the supplier acts on this invoice. */
 export const NEEDS_YOU = [
   "mandate_ambiguous",
   "match_unconfirmed",
@@ -29,20 +29,21 @@ export const NEEDS_YOU = [
 ];
 
 /**
- * Books that still call paid what a payer took back: the only reason of a paid document that needs somebody, until they take
- * the payment back there or lay the return aside, which leaves the invoice out. The dashboard tells it by the return's notice.
+ * The accounting system still shows an invoice as paid although the payer got the money back. It is the only reason for
+ * which a paid document needs the supplier. It ends when the supplier removes the payment there or dismisses the
+ * return, which excludes the invoice. The dashboard shows it by the notice of the return.
  */
 const PAID_BY_RETURN = { bookStatus: "paid", reason: "paid_by_returned_debit", isExcluded: false } as const;
 
-/** Of these the dashboard tells already, by a notice or a proposal of its own. */
+/** Reasons that the dashboard already shows by a notice or a proposal. */
 const TOLD = ["failed_needs_action", "contact_without_email", "match_unconfirmed"];
 export const TO_DECIDE = NEEDS_YOU.filter((code) => !TOLD.includes(code));
-/** Begins by itself, some day or when somebody has signed. */
+/** Outcomes that lead to a collection automatically, on a later day or after a signature. */
 export const WAITING_OUTCOMES = ["collect", "wait", "request_mandate"] as const satisfies DecisionOutcome[];
 
 /**
- * What stands behind a filter. The supplier is named inside, too: the database looks up a relation's rows on their own, and
- * would go through those of all suppliers.
+ * Returns the condition for a filter. The supplier's id is repeated in relations: the database reads a relation on its
+ * own, and would scan the rows of all suppliers.
  */
 export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.InvoiceWhereInput {
   const none = { customerId, holdsInvoice: true };
@@ -80,7 +81,7 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
   }
 }
 
-/** The debits that stand behind a filter of what was debited. */
+/** Returns the condition for the collections behind a filter of collected invoices. */
 function debitWhere(customerId: CustomerId, filter: InvoiceFilter): Prisma.CollectionWhereInput {
   const status = { in: filter === "on-its-way" ? NOT_PAID_OUT : COLLECTED };
   const since = filter === "collected-this-month" ? { debitDate: { gte: toDate(monthStart(today())) } } : {};
@@ -113,8 +114,8 @@ const LISTED = {
 const LISTED_ROW = { ...LISTED, collections: { ...LAST_COLLECTION, select: LISTED_DEBIT } } as const;
 
 /**
- * What the list and its export say of an invoice, with the debit that counts, or the last one. Of what is stored of both
- * three quarters are of no use here, in every row of every page.
+ * The columns of an invoice for the list and its export, with the collection that counts, or else the last one. The
+ * other columns, three quarters of both tables, are not read.
  */
 export type ListedRow = Prisma.InvoiceGetPayload<{ select: typeof LISTED_ROW }>;
 
@@ -127,7 +128,7 @@ export function rowOf(invoice: ListedRow): InvoiceRow {
     contactName: invoice.contactName,
     dueDate: fromDate(invoice.dueDate),
     debitDate: live ? fromDate(live.chargeDate ?? live.requestedDate) : undefined,
-    // Settled documents are open by nothing; a list of zeros would tell nobody anything.
+    // A settled document has nothing open, so its total is shown instead of zero.
     amountCents: live?.amountCents ?? (invoice.openCents || invoice.totalCents),
     currency: live ? "EUR" : invoice.currency,
     bookStatus: invoice.bookStatus,
@@ -149,7 +150,7 @@ export function searchWhere(text: string | undefined): Prisma.InvoiceWhereInput 
   return filters.length > 0 ? { AND: filters.map((holds) => ({ searchText: holds })) } : {};
 }
 
-/** What belongs to the list behind a filter and a search. */
+/** Returns the condition for the list with a filter and a search. */
 export function listWhere(
   customerId: CustomerId,
   { filter, search }: { filter: InvoiceFilter; search?: string },
@@ -165,8 +166,8 @@ export interface InvoiceQuery {
 }
 
 /**
- * Each order is that of an index, or of one read backwards; equal values stand in the order of their ids. The day of the
- * debit stands with the debit (`findByDebitDay`): asked for here, it is the due date.
+ * Returns an order that an index has, forwards or backwards; equal values are ordered by id. The charge date is a
+ * column of the collection (`findByDebitDay`), so for `debit` this falls back to the due date.
  */
 function orderOf({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRelationInput[] {
   const way = isAscending ? "asc" : "desc";
@@ -176,13 +177,13 @@ function orderOf({ by, isAscending }: InvoiceOrder): Prisma.InvoiceOrderByWithRe
   return [{ dueDate: way }, { id: isAscending ? "desc" : "asc" }];
 }
 
-/** One page of the list. */
+/** Returns one page of the list. */
 export async function findInvoices(customerId: CustomerId, query: InvoiceQuery): Promise<Page<InvoiceRow>> {
   const page = await findListed(customerId, query);
   return { ...page, items: page.items.map(rowOf) };
 }
 
-/** The same page, and how many invoices of all need somebody. */
+/** Returns one page of the list, and how many invoices in total need the supplier. */
 export async function findCounted(
   customerId: CustomerId,
   query: InvoiceQuery,
@@ -195,9 +196,9 @@ export async function findCounted(
 }
 
 /**
- * The same page with what its export needs besides.
+ * Returns one page of the list with the columns that the export needs.
  *
- * @param tell hears how many invoices of all need somebody, which is then counted by the statement that reads the rows
+ * @param tell receives how many invoices in total need the supplier, counted by the statement that reads the rows
  */
 export async function findListed(
   customerId: CustomerId,
@@ -222,7 +223,10 @@ export async function findListed(
   });
 }
 
-/** The day stands with the debit, of which an invoice has at most one that counts: those are stepped through instead. */
+/**
+ * Returns one page ordered by charge date. The date is a column of the collection, and at most one collection of an
+ * invoice counts, so this reads collections.
+ */
 async function findByDebitDay(
   customerId: CustomerId,
   query: InvoiceQuery,
@@ -254,7 +258,7 @@ function needsYouOf(customerId: CustomerId) {
   return { select: { invoices: { where: listWhere(customerId, { filter: "needs-you" }) } } };
 }
 
-/** The invoices that were ticked, at most a page of them, in the order of the list. */
+/** Returns the selected invoices, at most one page, in the order of the list. */
 export async function findPicked(customerId: CustomerId, ids: string[], order: InvoiceOrder): Promise<ListedRow[]> {
   const rows = await db.invoice.findMany({
     where: { customerId, bookStatus: { not: "deleted" }, id: { in: ids } },

@@ -21,7 +21,7 @@ afterEach(() => sandbox.clearFaults());
 let supplier: TwinSupplier;
 const SUM = { amountCents: 12_345 };
 
-/** Books that have to be asked, read once. */
+/** An accounting system without webhooks, synced once. */
 beforeEach(async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");
   await writeInvoice(sandbox, supplier);
@@ -42,7 +42,7 @@ const state = async ({ id }: { id: string }) => {
   const row = await db.invoice.findFirst({ where: { customerId: supplier.customerId, externalId: id } });
   return row && [row.bookStatus, row.openCents];
 };
-/** What is asked while something runs: the lists of invoices, and everything else. */
+/** Returns the requests made while `doing` runs: lists of invoices, and all others. */
 async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchParams[]; others: string[] }> {
   const before = (await sandbox.requests("sevdesk")).length;
   await doing();
@@ -54,7 +54,7 @@ async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchP
   };
 }
 
-/** A reading by books that are the twin's, but for what is said here. */
+/** Syncs with the twin, with the given methods replaced. */
 const readBy = (change: (books: Books) => Partial<Books>) =>
   withBooks(supplier.customerId, async ({ books, capabilities }, type) => {
     const unread = await Unread.open(supplier.customerId, type, false);
@@ -62,8 +62,8 @@ const readBy = (change: (books: Books) => Partial<Books>) =>
     await listWanted({ ...shelf, books: { ...books, ...change(books) } }, await connection());
   });
 
-describe("what has changed since the last look", () => {
-  test("is seen, whatever became of it; what never asked for anything here stays out", async () => {
+describe("the changes since the last sync", () => {
+  test("are stored for known documents; a settled document without a row here is ignored", async () => {
     const [part, paid, voided] = [
       await writeInvoice(sandbox, supplier),
       await writeInvoice(sandbox, supplier),
@@ -92,7 +92,7 @@ describe("what has changed since the last look", () => {
     expect((await connection()).lastDocumentId).not.toBe(settled.id);
   });
 
-  test("costs one call where there is nothing, and begins before the newest change seen", async () => {
+  test("cost one call if there are none, and start before the newest change seen", async () => {
     await run("changes");
     const { changesReadUntil } = await connection();
     const { lists, others } = await asked(() => run("changes"));
@@ -103,7 +103,7 @@ describe("what has changed since the last look", () => {
     expect((await connection()).changesReadUntil).toEqual(changesReadUntil);
   });
 
-  test("is asked for again from the same place when the reading was cut off between two pages", async () => {
+  test("are read again from the same time if the sync was cut off between two pages", async () => {
     const before = await connection();
     await sandbox.passDays(1);
     const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
@@ -123,7 +123,7 @@ describe("what has changed since the last look", () => {
   });
 
   test.each(["changes", "listing"] as const)(
-    "is seen although a document bears a time yet to come (%s)",
+    "are found although a document has a change time in the future (%s)",
     async (how) => {
       const early = await writeInvoice(sandbox, supplier);
       bend(early.id, { update: "2040-01-01T00:00:00+01:00" });
@@ -136,7 +136,7 @@ describe("what has changed since the last look", () => {
     },
   );
 
-  test("is asked for from now on where an earlier reading had gone on to a time yet to come", async () => {
+  test("are read from now on if an earlier sync stored a time in the future", async () => {
     const where = { customerId: supplier.customerId, type: "SEVDESK" } as const;
     await db.connection.updateMany({ where, data: { changesReadUntil: new Date("2040-01-01") } });
     const late = await writeInvoice(sandbox, supplier);
@@ -145,9 +145,10 @@ describe("what has changed since the last look", () => {
     expect((await connection()).changesReadUntil?.getTime()).toBeLessThanOrEqual(now().getTime());
   });
 
-  test("stays marked when the documents themselves could not be read", async () => {
+  test("keep their stale flags while the documents cannot be read", async () => {
     const one = await writeInvoice(sandbox, supplier);
-    // What is collected is said by the name of the payment method: a list without it does not bring the document whole.
+    // For sevdesk, direct debit is recognised by the name of the payment method. A list row without that name does not
+    // bring the whole document.
     bend(one.id, { paymentMethod: { id: "21919" } }, (url) => url.searchParams.has("updateAfter"));
     await sandbox.fault("sevdesk", "status-500", `/api/v1/Invoice/${one.id}`);
     await expect(run("changes")).rejects.toMatchObject({ isRetryable: true });
@@ -162,7 +163,7 @@ describe("what has changed since the last look", () => {
   test.each([
     ["changes", 2],
     ["listing", 3],
-  ] as const)("many new documents cost the calls of their lists, and none by itself (%s)", async (how, listCalls) => {
+  ] as const)("cost only the calls of their lists for many new documents (%s)", async (how, listCalls) => {
     const contact = { name: "Viel GmbH", email: "post@viel.example" };
     const invoices = Array.from({ length: 501 }, () => ({ contact, paymentTermLabel: DIRECT_DEBIT_TERM, ...SUM }));
     const where = { customerId: supplier.customerId, totalCents: SUM.amountCents };
@@ -171,11 +172,11 @@ describe("what has changed since the last look", () => {
     const read = { staleAt: null, openStaleAt: null, readAt: { not: null }, needsDecision: true };
     expect(await db.invoice.count({ where: { ...where, ...read, termLabel: DIRECT_DEBIT_TERM } })).toBe(501);
     expect(lists).toHaveLength(listCalls);
-    // Their payer, his addresses for mail, and where he is.
+    // The payer, the payer's e-mail addresses and the postal address.
     expect(others).toHaveLength(3);
   });
 
-  test("brings a document that was read before with what is new of it, in the call of the list", async () => {
+  test("update a known document from the list alone, without another call", async () => {
     const one = await writeInvoice(sandbox, supplier);
     await run("changes");
     const where = { customerId: supplier.customerId, externalId: one.id };
@@ -190,7 +191,7 @@ describe("what has changed since the last look", () => {
     });
   });
 
-  test("is found by the whole list where the question is not followed, or shows too little", async () => {
+  test("are found by a full list if the system refuses the question or leaves some out", async () => {
     const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
     await readBy(() => ({
       listChanged: async () => {
@@ -210,7 +211,7 @@ describe("what has changed since the last look", () => {
   });
 });
 
-test("the last document is the one changed last, also when it is settled and the list of all does not show it", async () => {
+test("remembers the document changed last, even if it is settled and not in the list", async () => {
   const last = async () => (await connection()).lastDocumentId;
   const [paid, open] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
   await run("changes");
@@ -224,7 +225,7 @@ test("the last document is the one changed last, also when it is settled and the
   await act(open.id, "part-pay", { amountCents: 1_900 });
   await run("listing");
   expect(await last()).toBe(open.id);
-  // One that the books no longer have is the last one no more.
+  // A document that the accounting system no longer has does not count.
   await db.invoice.updateMany({
     where: { customerId: supplier.customerId, externalId: open.id },
     data: { bookStatus: "deleted", listedUpdatedAt: new Date("2040-01-01") },
@@ -235,7 +236,7 @@ test("the last document is the one changed last, also when it is settled and the
   expect(await last()).toBe(fresh.id);
 });
 
-test("a payer without an address is looked up with every list of all, the others are not", async () => {
+test("reads only payers without an e-mail address again with every list", async () => {
   const silent = { name: "Gärtnerei Rosenduft", email: null };
   const { contactId } = await writeInvoice(sandbox, supplier, { contact: silent });
   await run("changes");
@@ -247,8 +248,8 @@ test("a payer without an address is looked up with every list of all, the others
   expect(others.filter((path) => path.includes("/Contact/"))).toEqual([`/api/v1/Contact/${contactId}`]);
 });
 
-describe("another account", () => {
-  test("begins from nothing: it is listed whole, and a late reading of the former leaves no mark", async () => {
+describe("a change of account", () => {
+  test("starts with a full list, and ignores a late sync of the former account", async () => {
     const former = await connection();
     expect(former.changesReadUntil).not.toBeNull();
     const { customerId, actor } = supplier;

@@ -12,7 +12,7 @@ import { markMissing } from "./mark-mutations";
 import { storeChanges, storeEntries } from "./sync-mutations";
 import { type Unread, unlessUnreadable } from "./unread-mutations";
 
-/** The books of one run: rows of another system are none of its business. */
+/** The sync context: the accounting system of one run. Rows of another system are not touched. */
 export interface Shelf {
   customerId: CustomerId;
   type: BooksType;
@@ -25,16 +25,16 @@ export interface Shelf {
 type Compared = { run: Comparison; count: number };
 
 /**
- * Lists all open documents if that is wanted. Of books that do not call us, what has changed is asked for with every run;
- * where there is no place to begin from, or the books do not follow that question, or answer it in a form we do not know, they
- * are listed whole.
+ * Reads the lists that a run needs, and returns the comparison that a full list was part of. All open documents are
+ * listed if that was requested. Otherwise, a system without webhooks lists its changes with every run. It is listed in
+ * full if no starting time is stored, or if it refuses the question or answers in an unknown form.
  */
 export async function listWanted(shelf: Shelf, connection: Connection): Promise<Compared | undefined> {
   const { isCallingBack } = shelf.capabilities;
   const readUntil = isCallingBack ? null : connection.changesReadUntil;
   if (connection.listingWantedAt) {
     const { value, fault } = await unlessUnreadable(listAll(shelf, connection));
-    // What was paid meanwhile must be known all the same: it may stand in the list of changes.
+    // Payments made meanwhile must still be read: the list of changes may contain them.
     if (fault && readUntil) await listChanges(shelf, connection, readUntil);
     if (fault) throw fault;
     return value;
@@ -44,10 +44,10 @@ export async function listWanted(shelf: Shelf, connection: Connection): Promise<
 }
 
 /**
- * How far the reading got is kept when the last page is stored: pages come in no order of time, so one that was cut off
- * begins anew.
+ * Stores all documents changed since `readUntil`. The new time is stored only after the last page: pages have no order
+ * of time, so a reading that was cut off starts over.
  *
- * @returns false if the books do not follow the question, or the answer cannot be read
+ * @returns false if the system refuses the question, or its answer cannot be read
  */
 async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date): Promise<boolean> {
   const { customerId, type, books, capabilities, run, unread } = shelf;
@@ -102,8 +102,8 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<Compared |
   const { listingWantedAt, fullWantedAt } = connection;
   const where = { customerId, type };
   await newest.keep(connection);
-  // Nobody tells of a contact that was changed: those whose money is claimed are read again with the comparison, and with
-  // every list those who cannot be written to.
+  // Without webhooks, no event reports a changed contact. The comparison reads all contacts with open invoices again,
+  // and every list those of them without an e-mail address.
   if (!capabilities.isCallingBack)
     await db.contact.updateMany({
       where: {
@@ -118,8 +118,8 @@ async function listAll(shelf: Shelf, connection: Connection): Promise<Compared |
 }
 
 /**
- * Several documents marked by webhooks: one list of the recently changed ones brings all their open amounts in a call,
- * instead of a call each.
+ * Reads the open amounts of documents that webhooks made stale from one list of recent changes, instead of one call
+ * each.
  */
 export async function listRecent({ customerId, type, books, capabilities, unread }: Shelf): Promise<void> {
   if (!capabilities.isCallingBack) return;
@@ -138,20 +138,26 @@ export async function listRecent({ customerId, type, books, capabilities, unread
   } while (cursor);
 }
 
-/** What was changed last, as far as a reading has seen. */
+/** Finds the document changed last in what a run has read. */
 class Newest {
-  /** A document may bear a time of change yet to come; nothing that will be changed until then may be passed over for it. */
+  /**
+   * Upper limit for the stored time: a document may have a change time in the future, and changes before it must not be
+   * skipped.
+   */
   readonly startedAt = now();
   private seen: DocumentEntry | undefined;
   private held: DocumentEntry | undefined;
 
-  /** @param held those of the page that we hold */
+  /** @param held the entries of the page that have a row here */
   note(page: DocumentEntry[], held: DocumentEntry[]): void {
     this.seen = later([this.seen, ...page]);
     this.held = later([this.held, ...held]);
   }
 
-  /** Only of the connection that was read: another account, connected meanwhile, begins from nothing. */
+  /**
+   * Stores the result, but only for the connection that was read: another account, connected meanwhile, starts without
+   * one.
+   */
   async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
     const where = { customerId, type, connectedAt };
     if (this.held && !(await this.isOvertaken(customerId, type)))
@@ -165,7 +171,10 @@ class Newest {
     });
   }
 
-  /** Lists of what is open do not show what was settled: the last one known may have been changed later than all of theirs. */
+  /**
+   * True if the last document known was changed after all documents in this list. Lists of open documents do not show
+   * settled ones.
+   */
   private async isOvertaken(customerId: string, type: string): Promise<boolean> {
     const known = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
     if (!known?.lastDocumentId || !this.held) return false;

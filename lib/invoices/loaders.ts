@@ -30,8 +30,8 @@ import { findCounted, type InvoiceQuery, rowOf } from "./list-data";
 import type { InvoiceAct, InvoiceRow } from "./types";
 
 /**
- * One page of the list, and how many rows wait behind the chip that calls for somebody; what came back is counted at its
- * own desk.
+ * Returns one page of the list, and how many invoices need the supplier. Returns are counted in the returns queue
+ * instead.
  */
 export async function loadInvoices(query: InvoiceQuery): Promise<Page<InvoiceRow> & { needsYou: number }> {
   const { customerId } = await pageSession();
@@ -44,7 +44,7 @@ export interface DecisionView {
   decidedAt?: string;
   found?: string;
   expected?: string;
-  /** The figure that decided: cents for amounts, days for ages. */
+  /** The figure behind the decision: cents for amounts, days for ages. */
   limit?: number;
   /** When the wait ends (ISO 8601). */
   until?: string;
@@ -58,34 +58,34 @@ export interface InvoiceView extends InvoiceRow {
   voucherDate: Day;
   totalCents: number;
   openCents: number;
-  /** Of the document. */
+  /** The currency of the document. */
   documentCurrency: string;
   termLabel: string;
   contactId?: string;
   contactEmail?: string;
-  /** The contact's name of today, which lists find it by; the document may have another. */
+  /** The contact's current name, by which lists find it; the document may have another. */
   payerName?: string;
   isExcluded: boolean;
-  /** Held back until that day. */
+  /** Held until that day. */
   heldUntil?: Day;
   transferredAt?: string;
-  /** What "collect now" would do, if it would do anything; without a day the payer is asked for a mandate first. */
+  /** The effect of "collect now", if it has one. Without a day, a mandate is requested first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
-  /** What whoever has the debit that came back tried again has before their eyes, where a person may. */
+  /** What a person sees before approving a retry of the returned collection, if a person may approve it. */
   retryShown?: RetryShown;
-  /** What another mandate is known by, where it would be debited on that and not on the one that came back. */
+  /** The label of the mandate that a retry would use, if it is not the one of the returned collection. */
   otherMandate?: string;
   books: string;
   externalId: string;
   decision?: DecisionView;
   attempts: Attempt[];
-  /** Of the first attempt, where it came back: the provider's own words. */
+  /** GoCardless' text for the failure of the first attempt in `attempts`. */
   failureText?: string;
   requests: RequestTrace[];
   hint?: { reference: string; sentAt?: string };
   payouts: { id: string; reference: string }[];
   refunds: InvoiceRefund[];
-  /** What was taken from the payer is not what is owed, and nobody has laid that aside yet. */
+  /** The amount collected differs from what is owed, and nobody has dismissed that yet. */
   differing: DifferingKind[];
   /** What people did about it, newest first. */
   acts: InvoiceAct[];
@@ -116,7 +116,7 @@ function decisionOf(invoice: {
   };
 }
 
-/** Of a debit's mandate: what the decision looks at, and whose it is. */
+/** The columns of a collection's mandate: those a decision reads, and the payer. */
 const DEBITED = {
   ...DEBITED_MANDATE,
   ...{ nextPossibleChargeDate: true, payerName: true },
@@ -127,7 +127,7 @@ const ATTEMPT = { events: true, mandate: { select: DEBITED } } as const;
 
 const FORMER_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT } } as const;
 
-/** The same document in other books: its own history, to whoever looks for what became of it. */
+/** Returns the rows of the same document from previous systems. Their history belongs on the page of this invoice. */
 async function loadFormer(row: Invoice) {
   return await db.invoice.findMany({ where: inOtherBooks(row), select: FORMER_SHOWN });
 }
@@ -136,7 +136,9 @@ function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
   return rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
 
-/** One invoice with everything that explains it; undefined for an id of nobody or of somebody else. */
+/**
+ * Returns one invoice with everything that explains its state; undefined if the supplier has no invoice with this id.
+ */
 export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undefined> => {
   const { session, account } = await pageAccount();
   const { customerId } = session;
@@ -154,7 +156,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   if (!row) return undefined;
   const former = hadOtherBooks(account.connections, row.books) ? await loadFormer(row) : [];
   const attempts = former.length > 0 ? newestFirst(attemptsOf({ ...row, former })) : row.collections;
-  // The attempt that counts stands first, whatever came after it.
+  // The attempt that counts comes first, even if others are newer.
   const collections = attempts.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
   const notes = newestFirst([...row.notes, ...former.flatMap((one) => one.notes)]);
   const invoice = { ...row, collections, notes };
@@ -218,7 +220,8 @@ function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceV
   const { decision, needsPremium } = decideCollectNow(input);
   if (collectNowRefusal(decision)) return undefined;
   const { outcome, chargeDate } = decision;
-  // Once it was said, only another day can be said, and that one is as early already.
+  // Once the instruction is given, it has a further effect only if it would replace the running collection with an
+  // earlier one.
   if (outcome !== "replace" && collectNowAt) return undefined;
   return {
     amountCents: openCents,

@@ -4,18 +4,19 @@ import { db, type Tx } from "@/lib/core/db";
 import { newId } from "@/lib/core/ids";
 import type { DocumentKind } from "@/lib/providers/accounting/port";
 
-/** Vendors write a document's time of change and the event's a moment apart. */
+/** Vendors store a document's time of change and the event's a moment apart. */
 const SAME_MOMENT_MS = 100;
 
-/** Events up to this time are told by a version changed at `updatedAt`. */
+/** Returns the time up to which events are covered by a version changed at `updatedAt`. */
 export function coveredBy(updatedAt: Date): Date {
   return new Date(updatedAt.getTime() + SAME_MOMENT_MS);
 }
 
 /**
- * Documents we hold as open that the full list did not show: their amount is read one by one, nothing is assumed.
+ * Sets the stale flag of documents that are open here but not in the full list. Each is read on its own: nothing is
+ * assumed.
  *
- * @returns those that nobody had marked before
+ * @returns those that had no stale flag before
  */
 export async function markMissing(
   customerId: CustomerId,
@@ -40,9 +41,9 @@ export async function markMissing(
 }
 
 /**
- * Notes that the books have changed something about a document, from a webhook. An unknown document gets a row that is
- * to be read; `what` "amount" needs no reading of the document itself. An event that is no newer than the version we
- * have read says nothing new (each change is told by several events).
+ * Sets the stale flags of a document that a webhook reports as changed. An unknown document gets a row with stale
+ * flags. With `what` "amount", only the open amount is read again. With "document", an event no newer than the version
+ * we have read is ignored, because each change causes several events.
  */
 export async function markDocument(
   tx: Tx,

@@ -17,13 +17,14 @@ import { enqueue } from "@/lib/jobs/queue";
 import { type KeepBackFacts, keepBackRefusal, letGoRefusal } from "./keep-back-rules";
 import { HOLD_DAYS } from "./types";
 
-/** Why "collect now" is refused to the Standard plan; its text stands with those of the decisions. */
+/** The reason why "collect now" is refused in the Standard plan. Its text is with the texts of decision reasons. */
 const EARLY = "early_is_premium";
 
 /**
- * The supplier leaves an invoice out, or takes it in again; a debit that can still be stopped is stopped.
+ * Excludes an invoice from collection, or includes it again. A collection that can still be cancelled is cancelled.
  *
- * @throws AppError `not_found`, `too_late_to_cancel` once the bank has its debit, `not_collectable` with the reason if it is over
+ * @throws AppError `not_found`, `too_late_to_cancel` once the bank has the collection, `not_collectable` with the
+ * reason if the invoice is over
  */
 export async function setExcluded(
   customerId: CustomerId,
@@ -42,18 +43,19 @@ export async function setExcludedIn(
   actor: Actor,
 ): Promise<void> {
   const ids = await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
-  // Who leaves it out no longer wants it at once, nor tried again.
+  // Excluding an invoice also revokes the instructions to collect it now and to retry.
   const data = isExcluded ? { isExcluded, ...wordsTakenBack(now()) } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
   await changeInvoice(tx, customerId, invoiceId, data, { action, ids }, actor);
 }
 
 /**
- * The supplier has agreed on a later day with the payer: nothing is debited before it, and a debit that can still be
- * stopped is stopped. Null releases it.
+ * Holds an invoice until a later day that the supplier agreed with the payer. Nothing is collected before it, and a
+ * collection that can still be cancelled is cancelled. Null releases the invoice.
  *
- * @throws AppError `not_found`, `too_late_to_cancel` once the bank has its debit, `not_collectable` with the reason if it is
- * over, `invalid_input` for a day that is not ahead, or more than a year ahead
+ * @throws AppError `not_found`; `too_late_to_cancel` once the bank has the collection
+ * @throws AppError `not_collectable` with the reason if the invoice is over
+ * @throws AppError `invalid_input` for a day that is not in the future, or more than a year ahead
  */
 export async function holdInvoice(
   customerId: CustomerId,
@@ -78,18 +80,18 @@ export async function holdInvoiceIn(
   await changeInvoice(tx, customerId, invoiceId, data, { ...act, ids }, actor);
 }
 
-/** @throws AppError `invalid_input` for a day that is not ahead, or more than a year ahead */
+/** @throws AppError `invalid_input` for a day that is not in the future, or more than a year ahead */
 export function assertHoldable(until: Day): void {
   if (until > today() && until <= addDays(today(), HOLD_DAYS)) return;
   throw new AppError("invalid_input", "Choose a day within the next year.", [{ field: "until", message: "not ahead" }]);
 }
 
 /**
- * The supplier does not want to wait for the due date: collected on the earliest day the charge-date rule allows. A debit
- * that waits at the provider is cancelled there before the earlier one begins, as with every other change of its day.
+ * Stores the instruction to collect an invoice now, on the earliest day that the charge-date rule allows. A collection
+ * that waits at GoCardless is cancelled there before the earlier one starts, as with any other change of its day.
  *
- * @throws AppError `not_found`, `not_collectable` with the reason of the decision, `premium_required` for a debit before
- * the due date
+ * @throws AppError `not_found`, `not_collectable` with the reason of the decision, `premium_required` for a collection
+ * before the due date
  */
 export async function collectNow(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction((tx) => collectNowIn(tx, customerId, invoiceId, actor));
@@ -107,7 +109,7 @@ export async function collectNowIn(tx: Tx, customerId: CustomerId, invoiceId: st
   await changeInvoice(tx, customerId, invoiceId, { collectNowAt: now() }, { action: "invoice.collect-now" }, actor);
 }
 
-/** The supplier wants a very old invoice collected all the same. */
+/** Stores that the supplier wants a very old invoice collected. */
 export async function confirmLate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await db.$transaction((tx) =>
     changeInvoice(tx, customerId, invoiceId, { lateConfirmedAt: now() }, { action: "invoice.late-confirmed" }, actor),
@@ -115,9 +117,11 @@ export async function confirmLate(customerId: CustomerId, invoiceId: string, act
 }
 
 /**
- * Nobody is told that something is stopped which the bank already has, out of whichever books it was debited.
+ * Locks all rows of the document, and throws if the instruction comes too late: the bank has the collection, or the
+ * invoice is over. Collections made through a previous system count, too. Otherwise the supplier would believe that
+ * something was stopped.
  *
- * @returns the ids of all rows of the document, which are locked
+ * @returns the ids of all rows of the document
  */
 async function assertInTime(
   tx: Tx,
@@ -137,7 +141,7 @@ async function assertInTime(
   return ids;
 }
 
-/** @param reason in the words of decisions */
+/** @param reason a reason of decisions */
 export function notCollectable(reason: string): AppError {
   return new AppError("not_collectable", undefined, reasonField(reason));
 }

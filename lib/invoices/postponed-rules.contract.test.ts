@@ -12,7 +12,7 @@ afterEach(() => sandbox.clearFaults());
 
 const ALWAYS = 1_000;
 let supplier: TwinSupplier;
-/** Ids in the order in which they are read: the first is due first. */
+/** Ids in the order of reading: the earliest due date first. */
 let ids: string[];
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ const run = async () => {
   await db.$transaction((tx) => wantSync(tx, supplier.customerId, "listing"));
   await syncInvoices.run({ customerId: supplier.customerId });
 };
-/** Whether each has been read, with its contact. */
+/** Returns for each document whether it was read, with its contact. */
 const read = async () => {
   const where = { customerId: supplier.customerId };
   const rows = await db.invoice.findMany({ where, include: { contact: true } });
@@ -43,7 +43,7 @@ const told = async () => (await openNotices(supplier.customerId)).filter((key) =
 const asked = async () =>
   (await sandbox.requests("lexware")).filter(({ path }) => ids.some((id) => path === `/v1/invoices/${id}`)).length;
 
-test("one document that does not answer keeps none from being read, and is read by the next run", async () => {
+test("reads all other documents if one request fails, and the failed one in the next run", async () => {
   await fail(ids[0], "status-500");
   await expect(run()).rejects.toMatchObject({ kind: "unavailable" });
   expect(await read()).toEqual([false, true, true, true, true]);
@@ -53,14 +53,14 @@ test("one document that does not answer keeps none from being read, and is read 
   expect(await read()).toEqual([true, true, true, true, true]);
 });
 
-test("when nothing answers any more the run ends, and does not ask for the rest", async () => {
+test("ends the run after three failures in a row, without requesting the rest", async () => {
   for (const id of ids) await fail(id, "status-500");
   await expect(run()).rejects.toMatchObject({ kind: "unavailable" });
   expect(await asked()).toBe(3);
   expect(await told()).toEqual([]);
 });
 
-test("one that has not answered for a day is told, and ends no run any more", async () => {
+test("raises a notice for a document that failed for a day, and no longer fails the run", async () => {
   await fail(ids[0], "status-500");
   await expect(run()).rejects.toMatchObject({ kind: "unavailable" });
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3_600_000);
@@ -74,7 +74,7 @@ test("one that has not answered for a day is told, and ends no run any more", as
   expect(await read()).toEqual([true, true, true, true, true]);
 });
 
-test("one that the books refuse is told at once, and tried with every list", async () => {
+test("raises a notice at once for a document that is refused, and tries it with every list", async () => {
   const real = globalThis.fetch;
   const refused = `/v1/invoices/${ids[0]}`;
   vi.stubGlobal("fetch", (input: URL | string, init?: RequestInit) =>
@@ -89,7 +89,7 @@ test("one that the books refuse is told at once, and tried with every list", asy
   expect(await told()).toEqual([]);
 });
 
-test("a contact that does not answer keeps none from being read", async () => {
+test("reads all other contacts if the request for one fails", async () => {
   await run();
   const { customerId } = supplier;
   const [silent, other] = await db.contact.findMany({ where: { customerId }, orderBy: { id: "asc" } });

@@ -28,8 +28,8 @@ const follow = async () => {
   await decideInvoices.run({ customerId });
 };
 
-describe("reading sevdesk", () => {
-  test("brings in what is open, with contact, term and a due date of its own making", async () => {
+describe("a sync with sevdesk", () => {
+  test("stores open documents with contact, payment condition and a due date that we compute", async () => {
     const contact = { name: "Café Ähre", email: "buero@aehre.example" };
     const written = await write({ contact, dueDate: addDays(today(), 10) });
     const paid = await write();
@@ -45,7 +45,7 @@ describe("reading sevdesk", () => {
     expect(await row(paid.id)).toBeNull();
   });
 
-  test("sees a changed contact with the nightly comparison, since nobody tells", async () => {
+  test("stores a changed contact in the nightly comparison, because no event reports it", async () => {
     const contact = { name: "Hofladen Brandt", email: "alt@brandt.example" };
     const { id, contactId } = await write({ contact });
     await db.$transaction((tx) => wantSync(tx, customerId, "full"));
@@ -59,7 +59,7 @@ describe("reading sevdesk", () => {
     expect((await row(id))?.contact?.email).toBe("neu@brandt.example");
   });
 
-  test("that is cut off goes on where it stood", async () => {
+  test("resumes where it was cut off", async () => {
     const written = await write({ contact: { name: "Gärtnerei Rosenduft", email: "post@rosenduft.example" } });
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
     await sandbox.fault("sevdesk", "status-500", `/api/v1/Contact/${written.contactId}`);
@@ -71,7 +71,7 @@ describe("reading sevdesk", () => {
 });
 
 describe("a range of days", () => {
-  test("brings in its open documents, whatever the list says; without one only the list is asked for", async () => {
+  test("reads its open documents whatever the list shows; without a range only the list is read", async () => {
     const written = await write();
     expect(await syncRange(customerId, undefined)).toEqual({ found: null });
     expect(await row(written.id)).toBeNull();
@@ -82,13 +82,13 @@ describe("a range of days", () => {
   });
 
   test.each([{ from: "2026-01-01" }, { to: "2026-01-01" }, { from: "2026-02-01", to: "2026-01-01" }])(
-    "%j is none",
+    "refuses %j",
     (input) => {
       expect(syncRequest.safeParse(input).success).toBe(false);
     },
   );
 
-  test("is looked through by hand: a partial invoice is chosen there, and taken in as one", async () => {
+  test("lets a person transfer a partial invoice, which is stored as a down payment", async () => {
     const partial = await write({ type: "partial", amountCents: 20_000, paymentTermLabel: "Überweisung" });
     const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
     const { content } = await readVouchers(customerId, range, { page: 0, size: 100 });

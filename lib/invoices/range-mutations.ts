@@ -5,14 +5,15 @@ import type { Day } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { storeEntries } from "./sync-mutations";
 
-/** Pages of one look back; a range that holds more is read by the list of open documents anyway. */
+/** Most pages of one range. A range with more documents is read by the list of open documents anyway. */
 const MOST_PAGES = 10;
 
 /**
- * Has the books read now. With a range, the open documents written in it are noted first, changed or not; what is noted
- * is read by the job, so a call that is cut off or repeated does no harm.
+ * Has the accounting system read now. With a range, its open documents are first stored with stale flags, changed or
+ * not. The job reads them, so a call that is cut off or repeated does no harm.
  *
- * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every answer of the vendor that is an
+ * error
  */
 export async function syncRange(
   customerId: CustomerId,

@@ -11,6 +11,6 @@ test.each<[string | undefined, string | undefined, RangeProblem | undefined]>([
   ["2026-11-01", undefined, { end: "to", why: "missing" }],
   ["2026-11-30", "2026-11-01", { end: "to", why: "reversed" }],
   ["2024-01-01", "2026-01-02", { end: "to", why: "tooLong" }],
-])("from %j to %j", (dateFrom, dateTo, problem) => {
+])("finds the problem, if any, of the range from %j to %j", (dateFrom, dateTo, problem) => {
   expect(rangeProblem({ dateFrom, dateTo })).toEqual(problem);
 });

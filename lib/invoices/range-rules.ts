@@ -1,17 +1,17 @@
 import { isDay } from "@/lib/core/dates";
 
-/** Longest range of one look into the books. */
+/** Longest range of one request, in days. */
 const RANGE_DAYS = 731;
 
 export type RangeEnd = "from" | "to";
 
 export interface RangeProblem {
-  /** The end that is to be put right. */
+  /** The end to correct. */
   end: RangeEnd;
   why: "missing" | "reversed" | "tooLong";
 }
 
-/** What keeps two days from being a range, both ends included; undefined if they are one. */
+/** Returns why two days are not a range, both ends included; undefined if they are one. */
 export function rangeProblem({ dateFrom, dateTo }: { dateFrom?: string; dateTo?: string }): RangeProblem | undefined {
   if (!dateFrom || !isDay(dateFrom)) return { end: "from", why: "missing" };
   if (!dateTo || !isDay(dateTo)) return { end: "to", why: "missing" };

@@ -9,5 +9,5 @@ export const syncRequest = z
   })
   .transform(({ from, to }) => (from && to ? { from, to } : undefined));
 
-/** `found`: open documents of the range, null where none was asked for. */
+/** `found`: the number of open documents in the range, null if no range was requested. */
 export const syncResult = z.object({ found: z.number().int().nullable() });

@@ -2,13 +2,13 @@ import { db } from "@/lib/core/db";
 import { deleteInPortions, PORTION } from "@/lib/core/portions";
 
 /**
- * The newest readings of each supplier stay, however old: screens tell of the last two, and the pulse is made of twenty, so a
- * sweep moves none.
+ * The newest sync runs of each supplier stay, whatever their age. Screens show the last two, and the change poll is
+ * computed from twenty, so that a cleanup changes neither.
  */
 const KEPT_RUNS = 20;
 
 /**
- * Throws away old readings of the books. There is one for each look, up to six an hour and supplier.
+ * Deletes old sync runs. Every sync leaves one, up to six an hour and supplier.
  *
  * @returns how many
  */
@@ -16,7 +16,7 @@ export async function sweepRuns(before: Date, portion = PORTION): Promise<number
   return await deleteInPortions(portion, () => sweepSome(before, portion));
 }
 
-/** Supplier by supplier along the index of their newest: what is kept is not read. */
+/** Deletes one batch, supplier by supplier along an index, so that rows that stay are not read. */
 async function sweepSome(before: Date, portion: number): Promise<number> {
   return await db.$executeRaw`
     DELETE FROM sync_runs WHERE (customer_id, id) IN (

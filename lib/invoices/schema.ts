@@ -5,7 +5,7 @@ export const invoiceListInput = z.object({
   page: z.number().int().min(0).max(10_000).default(0),
   size: z.number().int().min(1).max(250).default(25),
   search: z.string().max(200).optional(),
-  /** Only invoices with a debit in this status, however old it is. */
+  /** Only invoices with a collection in this status, whatever its age. */
   status: z.enum(CollectionStatus).optional(),
 });
 
@@ -20,7 +20,7 @@ export const invoiceView = z.object({
   grossAmount: z.number().describe("What the document claims, tax included."),
   netAmount: z.number().nullable().describe("The same without tax; null where the accounting system does not say."),
   openAmountCents: z.number().int(),
-  /** Of the amounts; documents in another one than EUR are never collected. */
+  /** The currency of the amounts. Documents in a currency other than EUR are never collected. */
   currency: z.string(),
   type: z.enum(InvoiceKind),
   bookStatus: z.enum(BookStatus),

@@ -3,8 +3,8 @@ import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { InvoiceRow } from "./types";
 
 /**
- * The debit whose status is the word on where an invoice's money stands; undefined where the decision and its reason are.
- * A returned debit whose invoice was settled otherwise is history, not a state: whether it was, the reason says.
+ * Returns the collection status to show for an invoice; undefined if the decision's reason is to be shown instead. If
+ * the invoice was settled in another way, a returned collection is only history. The reason says whether it was.
  */
 export function statusShown({
   collectionStatus: status,

@@ -18,7 +18,7 @@ afterEach(() => sandbox.clearFaults());
 let supplier: TwinSupplier;
 let written: BookInvoice[];
 
-/** Three open invoices of two payers, the first due first. */
+/** Three open invoices of two payers, in the order of their due dates. */
 beforeEach(async () => {
   supplier = await supplierAtTwins();
   const [one, two] = [
@@ -46,12 +46,12 @@ const books = () =>
   db.connection.findUniqueOrThrow({
     where: { customerId_type: { customerId: supplier.customerId, type: "LEXOFFICE" } },
   });
-/** How often the documents were read, each by itself. */
+/** Returns how often each document was read on its own. */
 const reads = async () =>
   await Promise.all(written.map(async ({ id }) => (await sandbox.requests("lexware", `/v1/invoices/${id}`)).length));
 
-describe("reading the books", () => {
-  test("brings in every open invoice with its contact, and has them decided", async () => {
+describe("a sync run", () => {
+  test("stores every open invoice with its contact, and enqueues decisions", async () => {
     await sync();
     expect(await rows()).toMatchObject(
       written.map(({ id, number }, i) => ({
@@ -74,7 +74,7 @@ describe("reading the books", () => {
     expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId: supplier.customerId }]);
   });
 
-  test("again changes nothing and reads no document a second time", async () => {
+  test("changes nothing when repeated, and reads no document twice", async () => {
     await sync();
     const before = await rows();
     await sync();
@@ -87,7 +87,7 @@ describe("reading the books", () => {
     expect((await runs()).map((run) => run.status)).toEqual(["done", "done", "done"]);
   });
 
-  test("finds out what became of an invoice that is no longer among the open ones", async () => {
+  test("reads the status of an invoice that is no longer in the list of open ones", async () => {
     await sync();
     await sandbox.desk(`/lexware/invoices/${written[1]?.id}/pay`, {});
     await list();
@@ -100,7 +100,7 @@ describe("reading the books", () => {
   });
 });
 
-test("several that were marked bring their open amounts in one list, also those that are settled by now", async () => {
+test("reads the open amounts of several stale documents in one list, also of settled ones", async () => {
   await sync();
   await sandbox.desk(`/lexware/invoices/${written[0]?.id}/pay`, {});
   await sandbox.desk(`/lexware/invoices/${written[1]?.id}/part-pay`, { amountCents: 1_000 });
@@ -117,9 +117,9 @@ test("several that were marked bring their open amounts in one list, also those 
   expect([await asked("/v1/payments"), await asked("/v1/voucherlist")]).toEqual([before[0], (before[1] ?? 0) + 1]);
 });
 
-describe("a reading that is cut off", () => {
+describe("a sync run that is cut off", () => {
   test.each(["status-500", "malformed-json", "reset"])(
-    "at one document (%s) brings the others, goes on with that one, and reads nothing twice",
+    "reads the other documents if one fails (%s), resumes with that one, and reads nothing twice",
     async (fault) => {
       await sandbox.fault("lexware", fault, `/v1/invoices/${written[1]?.id}`);
       await expect(sync()).rejects.toMatchObject({ isRetryable: true });
@@ -133,7 +133,7 @@ describe("a reading that is cut off", () => {
     },
   );
 
-  test("by an incomplete list does not take the missing invoices for paid", async () => {
+  test("does not treat invoices missing from an incomplete list as paid", async () => {
     await sync();
     await list();
     await sandbox.fault("lexware", "partial-page", "/v1/voucherlist");
@@ -149,7 +149,7 @@ describe("a reading that is cut off", () => {
     expect((await rows()).map((row) => row.bookStatus)).toEqual(["open", "open", "open"]);
   });
 
-  test("with its process is closed by the next one, which goes on with its marks", async () => {
+  test("is closed by the next run, which continues with its stale flags", async () => {
     await sync();
     await db.syncRun.updateMany({ where: { customerId: supplier.customerId }, data: { status: "running" } });
     await db.invoice.updateMany({
@@ -164,7 +164,7 @@ describe("a reading that is cut off", () => {
     ]);
   });
 
-  test("by the supplier's own hand at Lexware ends quietly: the connection is over, and that is told", async () => {
+  test("ends without an error if the supplier revoked the connection at Lexware, and raises a notice", async () => {
     await sync();
     const { externalConnectionId } = await books();
     await sandbox.desk(`/lexware/connections/${externalConnectionId}/revoke`, {});

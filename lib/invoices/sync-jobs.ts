@@ -20,14 +20,15 @@ import { isLasting, isPassing, Postponed } from "./postponed-rules";
 import { storeDocument, storeGone, storeOpenAmount } from "./sync-mutations";
 import { Unread, unlessUnreadable } from "./unread-mutations";
 
-/** Documents read between two looks at what is to do: new marks join the run, and decisions start early. */
+/** Documents read before stale rows are queried again, so that new ones join the run and decisions start early. */
 const ROUND = 20;
-/** From this many unknown contacts on, reading the whole list is cheaper than one by one. */
+/** From this many unread contacts on, reading the whole list is cheaper than reading them one by one. */
 const SWEEP_FROM = 4;
 
 /**
- * Brings a supplier's books in. What is to be read stands as marks on the rows, set by webhooks, by what the books say has changed, by
- * the hourly listing and by the nightly comparison; a run takes marks off until none is left, so it can be cut off and go on anywhere.
+ * Syncs a supplier's accounting system. Stale flags on rows say what to read; webhooks, changes reported by the vendor,
+ * the hourly listing and the nightly comparison set them. A run clears flags until none is left, so it can be cut off
+ * anywhere and the next run resumes.
  */
 export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   const connection = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
@@ -40,7 +41,7 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
       const listing = async () => (connection.type === type ? await listWanted(shelf, connection) : undefined);
       const { value: compared, fault } = await unlessUnreadable(listing());
       await readMarked(shelf);
-      // A list that cannot be read does not keep the marked ones from being read.
+      // Rows with stale flags are read even if the list cannot be read.
       if (fault) {
         await unread.noteList();
         throw fault;
@@ -55,9 +56,9 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
       status: "failed",
       error: error instanceof Error ? error.message.slice(0, 300) : "unknown",
     });
-    // The connection was ended on the way and the supplier has been told: trying again would not help.
+    // The connection ended during the run and the supplier was notified: a retry would not help.
     if (isOfConnection(error)) return;
-    // Asked again at once it would be the same; the next look is due soon anyway.
+    // A retry would get the same answer, and the next run is due soon.
     if (isUnreadable(error)) return;
     throw error;
   } finally {
@@ -69,7 +70,7 @@ async function readMarked(shelf: Shelf): Promise<void> {
   const { customerId, type, run, unread } = shelf;
   const postponed = new Postponed();
   let done = 0;
-  // Only spares calls: what it does not tell is read by itself.
+  // This only saves calls: amounts that it does not bring are read one by one.
   await unlessUnreadable(listRecent(shelf));
   for (;;) {
     const where = {
@@ -108,7 +109,7 @@ interface Marked {
   markedAt: Date | null;
 }
 
-/** What fails by itself does not keep the others from being read. */
+/** Reads one document or contact. A failure that concerns only this one is noted, so that the others are read. */
 async function readOrLeave(
   { unread }: Shelf,
   postponed: Postponed,
@@ -152,7 +153,7 @@ async function readContacts(shelf: Shelf, postponed: Postponed): Promise<void> {
   }
 }
 
-/** Takes out of `left` whom the list has brought. */
+/** Stores the contacts that the vendor's list contains, and removes them from `left`. */
 async function sweepContacts(customerId: CustomerId, books: Books, left: Map<string, Contact>): Promise<void> {
   let cursor: string | undefined;
   do {
@@ -183,7 +184,7 @@ function kindOf({
 }
 
 async function openRun(customerId: CustomerId, kind: string): Promise<string> {
-  // A run that was cut off is over: this one goes on with its marks.
+  // A run that was cut off has ended; this one continues with its stale flags.
   await db.syncRun.updateMany({
     where: { customerId, status: "running" },
     data: { status: "failed", error: "interrupted", endedAt: now() },

@@ -18,8 +18,8 @@ const mark = (externalId: string, what: "document" | "amount", occurredAt = new 
   );
 const change = (id: string, data: object) => db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
 
-describe("the list of open documents", () => {
-  test("makes a row that is to be read, with a contact that is to be read, and takes its amount as it is", async () => {
+describe("a page of the list of open documents", () => {
+  test("creates a row and a contact with stale flags, and stores the amount", async () => {
     const entry = bookEntry({ openCents: 5_000 });
     await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     const row = await readInvoice(customerId, entry.externalId);
@@ -39,7 +39,7 @@ describe("the list of open documents", () => {
     expect(contact.staleAt).not.toBeNull();
   });
 
-  test("twice, or with a row at the seam twice, changes nothing more", async () => {
+  test("changes nothing more if it is stored twice, or if a row is on two pages", async () => {
     const [entry, other] = [bookEntry(), bookEntry()];
     await storeEntries(customerId, [entry, entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
     await storeEntries(customerId, [entry, other], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
@@ -48,7 +48,7 @@ describe("the list of open documents", () => {
     ).toBe(2);
   });
 
-  test("that was asked for before a newer document was read takes nothing back: the document is read once more", async () => {
+  test("is not applied to a document with a newer version, which is read once more", async () => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     const older = { ...entry, status: "open" as const, openCents: 11_900 };
     const newer = new Date(entry.updatedAt.getTime() + 1_000);
@@ -62,7 +62,7 @@ describe("the list of open documents", () => {
     }
   });
 
-  test("leaves what has been read and has not changed alone", async () => {
+  test("does not change a document that was read and has not changed", async () => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     await change(id, { needsDecision: false });
     await storeEntries(customerId, [entry], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
@@ -77,7 +77,7 @@ describe("the list of open documents", () => {
     ["another amount", { openCents: 1 }],
     ["another status", { status: "in_banking" as const }],
     ["archived", { isArchived: true }],
-  ])("%s makes the invoice be decided again", async (_what, changes) => {
+  ])("has the invoice decided again if it shows a change: %s", async (_what, changes) => {
     const { id, externalId, entry } = await seedInvoice(customerId);
     await change(id, { needsDecision: false });
     await storeEntries(customerId, [{ ...entry, ...changes }], {
@@ -88,7 +88,7 @@ describe("the list of open documents", () => {
     expect(await readInvoice(customerId, externalId)).toMatchObject({ needsDecision: true, staleAt: null });
   });
 
-  test("a later version is read again, and so is everything when everything is to be compared", async () => {
+  test("has changed documents read again, and all documents in a comparison", async () => {
     const [changed, same] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     await storeEntries(customerId, [{ ...changed.entry, updatedAt: new Date() }], {
       books: "LEXOFFICE",
@@ -100,7 +100,7 @@ describe("the list of open documents", () => {
     expect((await readInvoice(customerId, same.externalId)).staleAt).not.toBeNull();
   });
 
-  test("does not take off a mark that a webhook set after the list was asked for", async () => {
+  test("keeps a stale flag that a webhook set after the list was requested", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     const askedAt = new Date();
     await mark(externalId, "amount");
@@ -112,7 +112,7 @@ describe("the list of open documents", () => {
     expect((await readInvoice(customerId, externalId)).openStaleAt).toBeNull();
   });
 
-  test("does not take off the mark of a document, whenever it was set", async () => {
+  test("keeps the stale flag of a document, whenever it was set", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     await mark(externalId, "document");
     const { staleAt } = await readInvoice(customerId, externalId);
@@ -121,8 +121,8 @@ describe("the list of open documents", () => {
   });
 });
 
-describe("webhooks that come in while something is being read", () => {
-  test("a document is read once more", async () => {
+describe("webhooks during a read", () => {
+  test("have the document read once more", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     await mark(externalId, "document");
     const beforeRead = await readInvoice(customerId, externalId);
@@ -130,27 +130,27 @@ describe("webhooks that come in while something is being read", () => {
     await storeDocument(customerId, beforeRead, bookDocument(entry, { termLabel: "read" }));
     expect(await readInvoice(customerId, externalId)).toMatchObject({ termLabel: "read", needsDecision: true });
     expect((await readInvoice(customerId, externalId)).staleAt).not.toBeNull();
-    // Without a new mark the next read is the last.
+    // Without a new stale flag, the next read is the last.
     const again = await readInvoice(customerId, externalId);
     await storeDocument(customerId, again, bookDocument(entry));
     expect((await readInvoice(customerId, externalId)).staleAt).toBeNull();
   });
 
-  test("a document is not read again for a second event of the version that was read", async () => {
+  test("do not have the document read again for a second event of the version read", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     const updatedAt = new Date(entry.updatedAt.getTime() + 60_000);
     await mark(externalId, "document", updatedAt);
     const beforeRead = await readInvoice(customerId, externalId);
     await change(beforeRead.id, { staleAt: new Date(1), listedUpdatedAt: updatedAt, openStaleAt: null });
     const asRead = await readInvoice(customerId, externalId);
-    // Within a moment of the version: told by the list's amount and by the document on its way.
+    // At nearly the same time as the version: the list's amount and the document being read both cover this event.
     await mark(externalId, "document", new Date(updatedAt.getTime() + 20));
     expect((await readInvoice(customerId, externalId)).staleAt).not.toEqual(asRead.staleAt);
     await storeDocument(customerId, asRead, bookDocument(entry, { updatedAt }));
     expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: null });
   });
 
-  test("a document is read again for an event newer than the version that was read, in whatever order they came", async () => {
+  test("have the document read again if an event is newer than the version read, in any order", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     const updatedAt = new Date(entry.updatedAt.getTime() + 60_000);
     await mark(externalId, "document", updatedAt);
@@ -162,7 +162,7 @@ describe("webhooks that come in while something is being read", () => {
     expect((await readInvoice(customerId, externalId)).staleAt).not.toBeNull();
   });
 
-  test("an amount is read once more", async () => {
+  test("have the amount read once more", async () => {
     const { id, externalId } = await seedInvoice(customerId);
     await mark(externalId, "amount");
     const beforeRead = await readInvoice(customerId, externalId);
@@ -177,7 +177,7 @@ describe("webhooks that come in while something is being read", () => {
     });
   });
 
-  test("a document newer than its row of the list has its amount read too", async () => {
+  test("have the amount read too if the document is newer than its list entry", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     const row = await readInvoice(customerId, externalId);
     await storeDocument(customerId, row, bookDocument(entry, { updatedAt: new Date() }));
@@ -185,8 +185,8 @@ describe("webhooks that come in while something is being read", () => {
   });
 });
 
-describe("what a webhook says", () => {
-  test("about a known document: read it, or only its amount", async () => {
+describe("a webhook", () => {
+  test("sets the stale flag of a known document, or only that of its amount", async () => {
     const { externalId } = await seedInvoice(customerId);
     await mark(externalId, "amount");
     expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: expect.any(Date) });
@@ -197,7 +197,7 @@ describe("what a webhook says", () => {
     });
   });
 
-  test("about a version that was read already: nothing new", async () => {
+  test("changes nothing for a version that was read already", async () => {
     const { externalId, entry } = await seedInvoice(customerId);
     await mark(externalId, "document", entry.updatedAt);
     expect(await readInvoice(customerId, externalId)).toMatchObject({ staleAt: null, openStaleAt: null });
@@ -206,7 +206,7 @@ describe("what a webhook says", () => {
     expect((await readInvoice(customerId, externalId)).openStaleAt).not.toBeNull();
   });
 
-  test("about an unknown document: a row that is read before it is decided", async () => {
+  test("creates a row for an unknown document, which is read before it is decided", async () => {
     const externalId = randomUUID();
     await mark(externalId, "document");
     await mark(externalId, "document");
@@ -220,21 +220,21 @@ describe("what a webhook says", () => {
     });
   });
 
-  test("about an unknown amount: nothing we hold", async () => {
+  test("is ignored if it reports the amount of an unknown document", async () => {
     const externalId = randomUUID();
     await mark(externalId, "amount");
     expect(await db.invoice.count({ where: { customerId, externalId } })).toBe(0);
   });
 
-  test("by several at once makes one row", async () => {
+  test("creates one row, even if several arrive at once", async () => {
     const externalId = randomUUID();
     await Promise.all(Array.from({ length: 6 }, () => mark(externalId, "document")));
     expect(await db.invoice.count({ where: { customerId, externalId } })).toBe(1);
   });
 });
 
-describe("what the list no longer shows", () => {
-  test("is read one by one, nothing is assumed", async () => {
+describe("a document that is missing from the list", () => {
+  test("is read on its own, without any assumption", async () => {
     const [shown, gone, paid] = [
       await seedInvoice(customerId),
       await seedInvoice(customerId),
@@ -246,13 +246,13 @@ describe("what the list no longer shows", () => {
     const others = await db.invoice.findMany({ where: { customerId, id: { notIn: [gone.id, young.id, paid.id] } } });
     await markMissing(customerId, "LEXOFFICE", startedAt, new Set(others.map((row) => row.externalId)));
     expect((await readInvoice(customerId, gone.externalId)).openStaleAt).not.toBeNull();
-    // Made while the list was being read, or closed long ago: their absence says nothing.
+    // Created while the list was being read, or closed before: missing from the list means nothing.
     for (const row of [shown, young, paid])
       expect((await readInvoice(customerId, row.externalId)).openStaleAt).toBeNull();
     expect(await readInvoice(customerId, gone.externalId)).toMatchObject({ bookStatus: "open", openCents: 11_900 });
   });
 
-  test("and is gone altogether keeps its row, and is owed nothing", async () => {
+  test("keeps its row with nothing owed if the accounting system no longer has it", async () => {
     const { externalId } = await seedInvoice(customerId);
     await mark(externalId, "document");
     await storeGone(customerId, await readInvoice(customerId, externalId));

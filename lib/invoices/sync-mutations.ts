@@ -15,10 +15,9 @@ interface ListOptions {
 }
 
 /**
- * Stores one page of the list of open documents. A document that is new or was changed is marked to be read, unless the
- * list brings it whole;
- * the open amount of every row is taken as it is: nothing is newer than the list, but for marks that webhooks have
- * set since it was asked for.
+ * Stores one page of the list of open documents. A new or changed document gets a stale flag, unless the list brings it
+ * whole. The open amount of every row is stored, because the list is the newest source. Stale flags that webhooks set
+ * after the list was requested stay.
  */
 export async function storeEntries(
   customerId: CustomerId,
@@ -30,7 +29,7 @@ export async function storeEntries(
     where: { customerId, books: options.books, externalId: { in: unique.map((entry) => entry.externalId) } },
   });
   const byId = new Map(known.map((row) => [row.externalId, row]));
-  // By the order in which everything locks that goes on to several invoices.
+  // In the order of ids, in which every transaction locks several invoices.
   const place = ({ externalId }: DocumentEntry) => byId.get(externalId)?.id ?? "";
   const inOrder = unique.toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
   await db.$transaction(
@@ -42,9 +41,9 @@ export async function storeEntries(
 }
 
 /**
- * Stores one page of what was changed. What is not open and was never held here stays out: it asks for nothing.
+ * Stores one page of changed documents. A document that is not open and has no row here is ignored: it claims no money.
  *
- * @returns the entries of documents that are held
+ * @returns the entries of documents that have a row
  */
 export async function storeChanges(
   customerId: CustomerId,
@@ -133,12 +132,18 @@ async function storeEntry(
   });
 }
 
-/** Of what was changed later, by the books' clock, something newer is known than a list says that took its time to arrive. */
+/**
+ * Returns the condition that no version newer than `updatedAt` is stored. A list may arrive after a newer version was
+ * read.
+ */
 function isKnownUntil(updatedAt: Date) {
   return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { lte: updatedAt } }] };
 }
 
-/** Nothing of the old list is taken; what is right is read from the document itself. */
+/**
+ * Sets the stale flags of a document for which the list was stale. Nothing of the list is stored; the document itself
+ * is read.
+ */
 async function markOvertaken(tx: Tx, customerId: CustomerId, { id }: Invoice): Promise<void> {
   const at = new Date();
   await tx.invoice.updateMany({ where: { customerId, id, staleAt: null }, data: { staleAt: at } });
@@ -146,13 +151,13 @@ async function markOvertaken(tx: Tx, customerId: CustomerId, { id }: Invoice): P
 }
 
 /**
- * What a document itself says. A mark that came in during the read stays, so that it is read once more, unless its
- * event is no newer than the version read: each change is told by several events, and one read covers them all.
+ * Stores a document that was read. A stale flag set during the read stays, so that it is read once more, unless the
+ * event is no newer than the version read. Each change causes several events, and one read covers them all.
  */
 export async function storeDocument(customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
   await db.$transaction(async (tx) => {
     await storeFacts(tx, customerId, row, document);
-    // Changed since the list was read: the amount that came with the list may be old.
+    // The document changed after the list was read, so the amount from the list may be outdated.
     if (isNewerThanList(row, document))
       await tx.invoice.updateMany({
         where: { customerId, id: row.id },
@@ -172,14 +177,16 @@ async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document
     data: {
       ...factsOf(document),
       contactId: await contactOf(tx, customerId, row.books, document),
-      // "Now" was said of another day: a due date that was moved since then is a new agreement with the payer.
+      // "Collect now" referred to the former due date. A new due date is a new agreement with the payer.
       ...(fromDate(row.dueDate) === document.dueDate ? {} : { collectNowAt: null }),
       needsDecision: true,
     },
   });
 }
 
-/** The columns of a document; its contact is a row of its own, and its status goes with the open amount. */
+/**
+ * Returns the columns of a document. Its contact is a row of its own, and its status is stored with the open amount.
+ */
 function factsOf(document: BookDocument) {
   const { contactExternalId: _contact, status: _status, updatedAt, voucherDate, dueDate, ...facts } = document;
   const dates = { voucherDate: toDate(voucherDate), dueDate: toDate(dueDate) };
@@ -209,7 +216,10 @@ export async function storeOpenAmount(customerId: CustomerId, row: Invoice, amou
   });
 }
 
-/** The books no longer have the document (a draft was deleted, or another organisation was connected). */
+/**
+ * Stores that the accounting system no longer has a document: a draft was deleted, or another organisation was
+ * connected.
+ */
 export async function storeGone(customerId: CustomerId, row: Invoice): Promise<void> {
   await db.invoice.updateMany({
     where: { customerId, id: row.id },

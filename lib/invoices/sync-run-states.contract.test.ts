@@ -8,7 +8,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { syncInvoices } from "./sync-jobs";
 
-/** Every state of a supplier's last reading of the books with everything the next one can meet. */
+/** Applies every possible event to a supplier's last sync run in every state. */
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
@@ -33,8 +33,9 @@ const EVENTS: Record<string, (supplier: TwinSupplier) => Promise<void>> = {
 };
 
 /**
- * Rows: how the last reading stands; `running` is one whose process has died. Columns: the events above, each with how that
- * one stands afterwards, and how the new one does. Without books there is no new one, and nothing is touched.
+ * Rows: the state of the last run; `running` is one whose process has died. Columns: the events above. Each cell has
+ * the state of that run afterwards, and the state of the new run. Without a connection there is no new run, and nothing
+ * changes.
  */
 const TABLE: Record<State, [State, State | undefined][]> = {
   none: [
@@ -62,8 +63,8 @@ const TABLE: Record<State, [State, State | undefined][]> = {
 const readRuns = ({ customerId }: TwinSupplier) =>
   db.syncRun.findMany({ where: { customerId }, orderBy: { id: "asc" } });
 
-describe("every state of the last reading with every event", () => {
-  test.each(STATES)("%s", async (from) => {
+describe("a sync with the last run in each state, under every event", () => {
+  test.each(STATES)("after a last run in state %s", async (from) => {
     expect(TABLE[from]).toHaveLength(Object.keys(EVENTS).length);
     for (const [i, [name, happen]] of Object.entries(EVENTS).entries()) {
       const cell = `${from}: ${name}`;
@@ -81,7 +82,7 @@ describe("every state of the last reading with every event", () => {
       const states = after.map((run) => run.status);
       expect(states, cell).toEqual([...(left === "none" ? [] : [left]), ...(begun ? [begun] : [])]);
       if (left === from && from !== "none") expect(after[0], cell).toEqual(before[0]);
-      // Whatever is over has an end, and what failed says why.
+      // Every run that is over has an end, and every failed one a reason.
       for (const run of after) expect(run.endedAt !== null, cell).toBe(run.status !== "running");
       if (left !== from) expect(after[0]?.error, cell).toBe("interrupted");
       if (begun) expect(after.at(-1)?.error !== null, cell).toBe(begun === "failed");

@@ -5,7 +5,7 @@ import { action } from "@/lib/http/action";
 import { requirePremium } from "@/lib/subscriptions/access";
 import { startTransfer } from "./bulk-mutations";
 
-/** Most documents of one transfer: as many as a page of the books shows. */
+/** Most documents of one transfer: as many as a page of the accounting system's list shows. */
 const MOST = 100;
 
 export const transferInvoicesAction = action({

@@ -16,15 +16,16 @@ export interface VoucherPage {
   size: number;
   totalElements: number;
   totalPages: number;
-  /** The books show only the newest of them. */
+  /** The accounting system returns only the newest of them. */
   isMore: boolean;
 }
 
 /**
- * One page of the documents written in the range of days, live from the books, with what is known about each here: one
- * call there, two statements here.
+ * Returns one page of the documents dated in a range, read live from the accounting system, with what we know of each.
+ * Costs one call to the vendor and two statements.
  *
- * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for everything the vendor says
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every answer of the vendor that is an
+ * error
  */
 export async function readVouchers(
   customerId: CustomerId,

@@ -4,7 +4,9 @@ import { toAppError } from "@/lib/http/problem";
 import { readVouchers, type VoucherPage } from "./transfer-data";
 import { dateRange } from "./transfer-schema";
 
-/** What stands in the books in a range of days, or why it cannot be said. The books may be down: that is no fault of the page. */
+/**
+ * Returns the documents of a range of days, or the code of the error. A vendor that is down must not break the page.
+ */
 export async function loadVouchers(
   input: { dateFrom?: string; dateTo?: string },
   query: { page: number; size: number },

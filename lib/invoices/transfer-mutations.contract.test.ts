@@ -34,8 +34,8 @@ const follow = async () => {
 const row = ({ id }: BookInvoice) => db.invoice.findFirstOrThrow({ where: { customerId, externalId: id } });
 const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
 
-describe("transferring without the check", () => {
-  test("takes in a document that was never read, and asks its payer for a mandate", async () => {
+describe("a transfer without check", () => {
+  test("stores a document that was never read, and requests a mandate from its payer", async () => {
     const invoice = await write();
     await transferInvoice(customerId, invoice.id, actor);
     await follow();
@@ -46,7 +46,7 @@ describe("transferring without the check", () => {
     ]);
   });
 
-  test("takes in a document of which no more is known than that it was written", async () => {
+  test("accepts a document of which only a webhook is known", async () => {
     const invoice = await write();
     const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
     await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
@@ -55,7 +55,7 @@ describe("transferring without the check", () => {
     expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });
   });
 
-  test("takes in a document whose open amount is still to be read", async () => {
+  test("accepts a document whose open amount is not read yet", async () => {
     const invoice = await write();
     const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
     await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
@@ -68,7 +68,7 @@ describe("transferring without the check", () => {
     expect(await row(invoice)).toMatchObject({ reason: "mandate_requested", openCents: 11_900 });
   });
 
-  test("a second time, or after it was read with another condition, makes one request and no second row", async () => {
+  test("makes one request and no second row when repeated, or after the document was read before", async () => {
     const invoice = await write();
     await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { listingWantedAt: new Date() } });
     await follow();
@@ -84,7 +84,7 @@ describe("transferring without the check", () => {
   test.each([
     ["pay", "paid"],
     ["void", "voided"],
-  ])("refuses what the books have settled (%s), and stores nothing", async (what, reason) => {
+  ])("refuses a document that is settled in the accounting system (%s), and stores nothing", async (what, reason) => {
     const invoice = await write();
     await act(invoice.id, what);
     await expect(transferInvoice(customerId, invoice.id, actor)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("transferring without the check", () => {
     expect(await db.invoice.count({ where: { customerId, externalId: invoice.id } })).toBe(0);
   });
 
-  test("does not know drafts, ids of nobody, or documents of another organisation", async () => {
+  test("refuses drafts, unknown ids and documents of another organisation", async () => {
     const draft = await write({ type: "draft" });
     await expect(transferInvoice(customerId, draft.id, actor)).rejects.toMatchObject({ code: "not_collectable" });
     await expect(transferInvoice(customerId, randomUUID(), actor)).rejects.toMatchObject({ code: "not_found" });
@@ -102,7 +102,7 @@ describe("transferring without the check", () => {
     await expect(transferInvoice(customerId, foreign.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("an id that would lead to another address, or to the same document again, is nobody's", async () => {
+  test("refuses an id that would change the request path, or another spelling of a known id", async () => {
     const invoice = await write();
     const before = (await sandbox.requests("lexware")).length;
     for (const id of [
@@ -121,7 +121,7 @@ describe("transferring without the check", () => {
     expect(await db.invoice.count({ where: { customerId, externalId: { startsWith: invoice.id } } })).toBe(0);
   });
 
-  test("of several says of each that could not be why; books that are down are one of the reasons", async () => {
+  test("stores a reason for each refused document of several, also if the vendor is down", async () => {
     const [good, paid] = [await write(), await write()];
     await act(paid.id, "pay");
     const documents = [good, paid, { id: randomUUID(), number: "?" }].map(({ id, number }) => ({
@@ -144,7 +144,7 @@ describe("transferring without the check", () => {
     expect(run).toMatchObject({ status: "done", refusedCount: 1, items: [{ reason: "provider_unavailable" }] });
   });
 
-  test("of several goes on later where the books were asked too fast, and refuses nothing", async () => {
+  test("retries later after a rate limit, and refuses nothing", async () => {
     const invoice = await write();
     await sandbox.fault("lexware", "status-429", `/v1/invoices/${invoice.id}`);
     const { runId } = await startTransfer(customerId, [{ externalId: invoice.id, number: invoice.number }], actor);
@@ -152,7 +152,7 @@ describe("transferring without the check", () => {
     const state = async () =>
       await db.bulkRun.findUniqueOrThrow({ where: { customerId_id: { customerId, id: runId } } });
     expect(await state()).toMatchObject({ status: "running", doneCount: 0, refusedCount: 0 });
-    // The pause that everybody makes after it is another test's.
+    // Clears the pause after a rate limit, which another test covers.
     await db.ratePace.deleteMany();
     await runBulk.run({ customerId });
     expect(await state()).toMatchObject({ status: "done", doneCount: 1, refusedCount: 0 });
@@ -160,7 +160,7 @@ describe("transferring without the check", () => {
 });
 
 describe("the documents of a range of days", () => {
-  test("are listed live, page by page, with what is known of them here", async () => {
+  test("are listed live, page by page, with what we know of them", async () => {
     const first = await write();
     await transferInvoice(customerId, first.id, actor);
     await follow();
@@ -188,8 +188,8 @@ describe("the documents of a range of days", () => {
   });
 });
 
-describe("a down payment and its closing invoice", () => {
-  test("are taken in by their own kinds and open amounts, the closing one net of what was deducted", async () => {
+describe("a down payment and its final invoice", () => {
+  test("are stored with their own kinds and open amounts, the final one net of deductions", async () => {
     const contact = { name: "Bauherr Öz", email: `bau-${randomUUID().slice(0, 8)}@oez.example` };
     const down = await write({ contact, type: "downpaymentinvoice", amountCents: 30_000 });
     await act(down.id, "pay");

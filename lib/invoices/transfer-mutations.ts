@@ -15,18 +15,18 @@ import type { BookDocument } from "@/lib/providers/accounting/port";
 import { markDocument } from "./mark-mutations";
 
 /**
- * Takes one document of the books to be collected whatever its payment condition says. Only that check is left out:
- * everything that protects the money decides as ever (docs/decisions/017). The document and its open amount are read
- * again before anything is debited.
+ * Has one document collected, whatever its payment condition is. Only that check is skipped: everything that protects
+ * money decides as usual (docs/decisions/017). The document and its open amount are read again before anything is
+ * collected.
  *
- * @param externalId the books' own id
- * @throws AppError `not_found`, `not_collectable` with the reason; what reading the books may throw
+ * @param externalId the accounting system's own id
+ * @throws AppError `not_found`, `not_collectable` with the reason; any error of reading the accounting system
  */
 export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
   const books = await readBooksInUse(customerId);
   const where = { customerId_books_externalId: { customerId, books, externalId } };
   const known = await db.invoice.findUnique({ where, select: { readAt: true, staleAt: true, openStaleAt: true } });
-  // A row that the books' call has just made, or that is only half read, says nothing about its document yet.
+  // A row that a webhook has just created, or that is only partly read, says nothing about its document yet.
   const isRead = known?.readAt && !known.staleAt && !known.openStaleAt;
   const document = isRead ? undefined : await findInBooks(customerId, externalId);
   await db.$transaction(async (tx) => {
@@ -45,11 +45,11 @@ export async function transferInvoice(customerId: CustomerId, externalId: string
   });
 }
 
-/** @throws AppError `not_found`; `not_collectable` for what is settled or not written yet */
+/** @throws AppError `not_found`; `not_collectable` for a document that is settled or still a draft */
 async function findInBooks(customerId: CustomerId, externalId: string): Promise<BookDocument> {
   if (!isIdText(externalId)) throw new AppError("not_found");
   const document = await withBooks(customerId, ({ books }) => books.findDocument(externalId));
-  // Found by its id written in another way it would be a second document here, and be debited a second time.
+  // With its id in another spelling, the document would get a second row here and be collected twice.
   if (document?.externalId !== externalId) throw new AppError("not_found");
   if (document.status !== "open")
     throw new AppError("not_collectable", undefined, [{ field: "reason", message: document.status }]);

@@ -3,12 +3,12 @@ import { toAppError } from "@/lib/http/problem";
 import { syncRequest } from "./range-schema";
 import { dateRange } from "./transfer-schema";
 
-describe("the range of days", () => {
+describe("a range of days", () => {
   test.each([
     ["2026-01-01", "2026-01-31"],
     ["2026-02-28", "2026-02-28"],
     ["2025-01-01", "2027-01-01"],
-  ])("%s to %s is one", (dateFrom, dateTo) => {
+  ])("is accepted from %s to %s", (dateFrom, dateTo) => {
     expect(dateRange.parse({ dateFrom, dateTo })).toEqual({ from: dateFrom, to: dateTo });
   });
 
@@ -21,7 +21,7 @@ describe("the range of days", () => {
     ["2026-02-30", "2026-03-01", ["dateFrom"]],
     ["2026-02-01", "1.3.2026", ["dateTo"]],
     ["2026-02-30", undefined, ["dateFrom", "dateTo"]],
-  ])("%s to %s is refused, and asked for by the field: %j", (dateFrom, dateTo, fields) => {
+  ])("is refused from %s to %s with an error in these fields: %j", (dateFrom, dateTo, fields) => {
     const refusal = toAppError(dateRange.safeParse({ dateFrom, dateTo }).error);
     expect(refusal).toMatchObject({ code: "date_range_required", status: 422 });
     expect(refusal.fields.map(({ field }) => field)).toEqual(fields);
@@ -32,13 +32,13 @@ describe("the range of days", () => {
     [{ to: "2026-01-01" }, ["from"]],
     [{ from: "2026-02-01", to: "2026-01-31" }, ["from", "to"]],
     [{ from: "2026-02-01", to: "2026-02-30" }, ["to"]],
-  ])("of a reading of the books, %j is refused by the field: %j", (range, fields) => {
+  ])("is refused for a sync of %j with an error in these fields: %j", (range, fields) => {
     const refusal = toAppError(syncRequest.safeParse(range).error);
     expect(refusal).toMatchObject({ code: "date_range_required" });
     expect(refusal.fields.map(({ field }) => field)).toEqual(fields);
   });
 
-  test.each(["2026-02-30", "01.02.2026", "=1+1", "2026-1-1", ""])("'%s' is no day", (day) => {
+  test.each(["2026-02-30", "01.02.2026", "=1+1", "2026-1-1", ""])("is refused if an end is '%s'", (day) => {
     expect(dateRange.safeParse({ dateFrom: day, dateTo: "2026-12-31" }).success).toBe(false);
   });
 });

@@ -7,15 +7,15 @@ const REFUSAL = { errorCode: "date_range_required" };
 
 export const rangeDay = z.string().refine(isDay, { message: "must be a day", params: REFUSAL });
 
-/** Both ends are included. Missing or impossible, it is one refusal with one text. */
+/** Both ends are included. Missing or impossible ends give one error code with one text. */
 export const dateRange = z
   .object({ dateFrom: rangeDay.optional(), dateTo: rangeDay.optional() })
   .superRefine((range, context) => refuseRange(range, ["dateFrom", "dateTo"], context))
   .transform(({ dateFrom = "", dateTo = "" }) => ({ from: dateFrom, to: dateTo }));
 
 /**
- * Names each end that is wrong, and all of it is still one refusal: what is missing, or else both, since either may be the
- * wrong one. What is no day is named by `rangeDay`, and says nothing against the other end.
+ * Adds an error for each wrong end, all with the same code: for the missing ends, else for both, because either may be
+ * wrong. An end that is no day already has an error from `rangeDay`, which does not concern the other end.
  */
 export function refuseRange<End extends string>(
   range: { [end in End]?: string },
@@ -36,7 +36,7 @@ export const voucherPageQuery = z.object({
 });
 
 export const voucherView = z.object({
-  /** The books' id, by which it is transferred. */
+  /** The accounting system's id, by which the document is transferred. */
   id: z.string(),
   number: z.string(),
   date: z.string(),
@@ -47,12 +47,12 @@ export const voucherView = z.object({
   amount: z.number(),
   openAmountCents: z.number().int(),
   currency: z.string(),
-  /** Our own id, if the document is known here. */
+  /** Our own id, if the document has a row here. */
   invoiceId: z.string().nullable(),
-  /** The payment status of the debit that stands for it; null if there is none. */
+  /** The status of the collection that holds it; null if there is none. */
   status: z.enum(CollectionStatus).nullable(),
-  /** Why it is not collected by itself, or would not be; null if nothing was decided yet. */
+  /** Why it is not collected automatically, or would not be; null if nothing was decided yet. */
   reason: z.string().nullable(),
-  /** Whether transferring it would do something, as far as can be told without reading it. */
+  /** True if transferring it would have an effect, as far as can be known without reading it. */
   isTransferable: z.boolean(),
 });

@@ -1,8 +1,8 @@
 import type { Day } from "@/lib/core/dates";
 
-/** A document of the books as the picker shows it. */
+/** A document of the accounting system, as the picker shows it. */
 export interface VoucherRow {
-  /** The books' id. */
+  /** The accounting system's id. */
   id: string;
   number: string;
   date: Day;
@@ -13,13 +13,13 @@ export interface VoucherRow {
   totalCents: number;
   openAmountCents: number;
   currency: string;
-  /** Our own id, if the document is known here. */
+  /** Our own id, if the document has a row here. */
   invoiceId: string | null;
-  /** Of the debit that stands for it. */
+  /** The status of the collection that holds it. */
   status: string | null;
   reason: string | null;
   isTransferable: boolean;
 }
 
-/** The name of the boxes before the documents. */
+/** The name of the checkboxes of the documents. */
 export const PICK_VOUCHER = "voucher";

@@ -16,7 +16,7 @@ export const INVOICE_FILTERS = [
 ] as const;
 export type InvoiceFilter = (typeof INVOICE_FILTERS)[number];
 
-/** Led to by what the dashboard says: they stand among the others only while they are the one in force. */
+/** Filters that only the dashboard links to. They appear among the others only while they are active. */
 export const QUIET_FILTERS: InvoiceFilter[] = ["differs", "open", "to-decide", "collected-this-month"];
 
 export function invoiceFilterOf(value: string | undefined): InvoiceFilter {
@@ -31,21 +31,24 @@ export interface InvoiceOrder {
   isAscending: boolean;
 }
 
-/** What has a debit, and therefore a day to sort by. */
+/** Filters whose invoices have a collection, and therefore a charge date to sort by. */
 const DEBITED: InvoiceFilter[] = ["on-its-way", "collected", "collected-this-month"];
 
-/** Which columns a list can be sorted by. */
+/** Returns the columns by which a list can be sorted. */
 export function sortsOf(filter: InvoiceFilter): InvoiceSort[] {
   return INVOICE_SORTS.filter((sort) => sort !== "debit" || DEBITED.includes(filter));
 }
 
-/** The order asked for in the address; the newest due date first without further words. */
+/** Returns the order that the URL asks for; by default the latest due date first. */
 export function invoiceOrderOf(filter: InvoiceFilter, sort?: string, direction?: string): InvoiceOrder {
   const by = sortsOf(filter).find((one) => one === sort) ?? "due";
   return { by, isAscending: direction ? direction === "asc" : ASCENDING_FIRST.includes(by) };
 }
 
-/** Names are read from A, debit days from the next one; due dates, amounts and numbers from the newest and largest. */
+/**
+ * Columns sorted ascending by default: names from A, charge dates from the next one. Due dates, amounts and numbers
+ * start with the newest and largest.
+ */
 export const ASCENDING_FIRST: InvoiceSort[] = ["contact", "debit"];
 
 export interface InvoiceRow {
@@ -53,10 +56,10 @@ export interface InvoiceRow {
   number: string;
   contactName: string;
   dueDate: Day;
-  /** The day the payer is debited; the granted one, where the provider has said. */
+  /** The charge date: the one GoCardless granted, if known. */
   debitDate?: Day;
   amountCents: number;
-  /** Of the amount: debits are in euros, whatever the document is in. */
+  /** The currency of the amount. Collections are in euros, whatever the document's currency is. */
   currency: string;
   bookStatus: BookStatus;
   collectionStatus?: CollectionStatus;
@@ -65,10 +68,10 @@ export interface InvoiceRow {
   needsYou: boolean;
 }
 
-/** The longest time for which an invoice can be held back. */
+/** The longest time for which an invoice can be held, in days. */
 export const HOLD_DAYS = 365;
 
-/** What people do about an invoice, its payer and its debits, as the audit log names it. */
+/** What people do about an invoice, its payer and its collections, as the audit log names it. */
 export const INVOICE_ACTS = [
   "invoice.held",
   "invoice.released",
@@ -90,12 +93,12 @@ export const INVOICE_ACTS = [
 export interface InvoiceAct {
   id: string;
   act: (typeof INVOICE_ACTS)[number];
-  /** Unknown if we did it ourselves. */
+  /** Undefined if no person did it. */
   by?: string;
   at: string;
-  /** Of a hold: the day until which. */
+  /** Of a hold: the day until which it applies. */
   until?: Day;
 }
 
-/** Either the rows that were ticked, or all behind a filter and a search, of which somebody was told how many these are. */
+/** Either the selected rows, or all that match a filter and a search, with the count that the person saw. */
 export type Selection = { ids: string[] } | { filter: InvoiceFilter; search?: string; counted: number };

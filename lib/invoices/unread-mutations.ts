@@ -9,25 +9,26 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 type What = "document" | "contact";
 
 /**
- * What of the books has a form we do not know, during one run: each is told as a notice and left alone, so that everything
- * else goes on. It is tried again when all open documents are listed (hourly), or when a list shows it readable.
+ * Collects the documents and contacts with a form we do not know, during one run. Each raises a notice and is skipped,
+ * so that the run continues. It is tried again when all open documents are listed (hourly), or when a list shows it
+ * readable.
  */
 export class Unread {
-  /** Notice keys of what was found in this run. */
+  /** Notice keys of what was found unreadable in this run. */
   private readonly found = new Set<string>();
-  /** Keys of what a list has shown readable, and so may be read again. */
+  /** Keys of what a list has shown readable, so that it may be read again. */
   private readonly shown = new Set<string>();
 
   private constructor(
     private readonly customerId: CustomerId,
     private readonly type: BooksType,
-    /** Keys of the notices that were open before. */
+    /** Keys of the notices that were open before the run. */
     private readonly told: string[],
-    /** Whether all of that is tried again. */
+    /** True if all of these are tried again. */
     private readonly isWhole: boolean,
   ) {}
 
-  /** @param isWhole whether the run lists all open documents */
+  /** @param isWhole true if the run lists all open documents */
   static async open(customerId: CustomerId, type: BooksType, isWhole: boolean): Promise<Unread> {
     const where = { customerId, kind: "books_unreadable", resolvedAt: null, key: { startsWith: unreadableKey(type) } };
     const told = await db.notice.findMany({ where, select: { key: true } });
@@ -35,7 +36,7 @@ export class Unread {
     return new Unread(customerId, type, keys, isWhole);
   }
 
-  /** The books' ids of what is not to be read now. */
+  /** Returns the vendor's ids of what is not to be read now. */
   left(what: What): string[] {
     const start = unreadableKey(this.type, what, "");
     const keys = new Set([...this.found, ...this.told.filter((key) => !this.isTried(key))]);
@@ -44,7 +45,7 @@ export class Unread {
 
   /**
    * @param one `shown` is the number or name by which the supplier knows it
-   * @param fault what the books say when it is read by itself
+   * @param fault the vendor's error when it was read on its own
    */
   async note(
     what: What,
@@ -59,8 +60,9 @@ export class Unread {
   }
 
   /**
-   * What a list has shown, and which of its rows could not be read. Those held here are to be read by themselves, which may go well, and nothing is
-   * decided on what was known of them; of the others only what claims money is worth telling.
+   * Stores which rows of a list were readable, and which were not. Unreadable documents with a row here get stale
+   * flags: read on their own they may be readable, and nothing is decided on outdated data. Others raise a notice only
+   * if they claim money.
    */
   async noteRows({ rows: readable, unread: rows }: EntryPage): Promise<void> {
     for (const { externalId } of readable) this.shown.add(unreadableKey(this.type, "document", externalId));
@@ -78,13 +80,16 @@ export class Unread {
     }
   }
 
-  /** Nothing new is seen as long as the list of what is open cannot be read: that is told by itself. */
+  /** Raises a notice that the list of open documents cannot be read. Until it can, no new documents are found. */
   async noteList(): Promise<void> {
     const key = unreadableKey(this.type, "list");
     await db.$transaction((tx) => raiseNotice(tx, this.customerId, { key, kind: "books_list_unreadable" }));
   }
 
-  /** The run is through: what was tried again and not met can be read now, or claims nothing any more. */
+  /**
+   * Ends the run, and resolves the notices of what was tried again without failing. It is readable now, or claims no
+   * money.
+   */
   async close(): Promise<void> {
     if (this.isWhole)
       await db.$transaction((tx) => resolveNotice(tx, this.customerId, unreadableKey(this.type, "list")));
@@ -98,7 +103,7 @@ export class Unread {
   }
 }
 
-/** An answer in a form we do not know comes back as `fault`; everything else is passed on. */
+/** Returns an answer, or as `fault` the error of an answer in an unknown form. Any other error is thrown. */
 export async function unlessUnreadable<T>(reading: Promise<T>): Promise<{ value?: T; fault?: ProviderError }> {
   try {
     return { value: await reading };

@@ -12,11 +12,11 @@ import { syncInvoices } from "./sync-jobs";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-/** No system's documents look like this. */
+/** No accounting system has documents of this form. */
 const NO_DOCUMENT = { sumGross: "viel", openAmount: "viel", voucherDate: "bald" };
 const NO_CONTACT = { parent: 7, company: 7 };
 
-describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", (system) => {
+describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("unreadable data in %s", (system) => {
   let supplier: TwinSupplier;
   let written: [BookInvoice, BookInvoice, BookInvoice];
 
@@ -42,13 +42,13 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     const all = await db.invoice.findMany({ where: { customerId: supplier.customerId }, include: { contact: true } });
     return written.map(({ id }) => all.find((row) => row.externalId === id));
   };
-  /** Whether each is here, and read. */
+  /** Returns for each document whether it has a row, and whether it was read. */
   const read = async () => (await rows()).map((row) => row && row.staleAt === null && row.openStaleAt === null);
   const told = async () => (await openNotices(supplier.customerId)).filter((key) => key.startsWith("unreadable:"));
   const asked = async (id: string) =>
     (await sandbox.requests(DESKS[system].provider)).filter(({ path }) => path.endsWith(`/${id}`)).length;
 
-  test("one row of a list is left out and told, everything else goes on; it comes in when it can be read", async () => {
+  test("skips an unreadable list row with a notice, and stores it once it can be read", async () => {
     const before = (await readFaults()).unreadable;
     bend(written[1].id, NO_DOCUMENT);
     expect(await run("listing")).toBe("done");
@@ -66,7 +66,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect((await readFaults()).unreadable).toBe(before);
   });
 
-  test("one that is held does not hold up those behind it, is decided on nothing old, and tried again every hour", async () => {
+  test("skips an unreadable known document, decides nothing on old data, and tries it every hour", async () => {
     await run("listing");
     const [first] = await rows();
     bend(written[0].id, NO_DOCUMENT);
@@ -88,7 +88,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect([await read(), await told()]).toEqual([[true, true, true], []]);
   });
 
-  test("a payer who cannot be read holds up nobody else", async () => {
+  test("does not stop the reading of other payers", async () => {
     bend(written[1].contactId, NO_CONTACT);
     expect(await run("listing")).toBe("done");
     const addresses = async () => (await rows()).map((row) => [row?.contact?.email, row?.contact?.staleAt === null]);
@@ -104,7 +104,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect(await told()).toEqual([]);
   });
 
-  test("a whole list is a reading that failed: not tried again at once; what is marked or was changed is read", async () => {
+  test("fails the run without a retry if a whole list is unreadable, but reads stale documents", async () => {
     const many = [...written, ...(await writeMany(sandbox, supplier, 9))];
     await run("listing");
     await markAll();
@@ -122,7 +122,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect(await told()).toEqual([]);
   });
 
-  test("a few that are all odd do not make the list unreadable, and are read by themselves", async () => {
+  test("does not count as an unreadable list if a few rows are bad, and they are read one by one", async () => {
     await run("listing");
     for (const { id } of written) bend(id, NO_DOCUMENT, ({ pathname }) => /\/(Invoice|voucherlist)$/.test(pathname));
     await markAll();
@@ -131,7 +131,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
     expect(await told()).toEqual([]);
   });
 
-  test("is nothing to wait for when the books are let go", async () => {
+  test("has its notices resolved when the accounting system is disconnected", async () => {
     bend(written[1].id, NO_DOCUMENT);
     await run("listing");
     expect(await told()).toHaveLength(1);
@@ -140,7 +140,7 @@ describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("what cannot be read in %s", 
   });
 });
 
-test("changes that cannot be read are found by the whole list", async () => {
+test("finds unreadable changes through a full list", async () => {
   const supplier = await supplierAtTwins(sandbox, "SEVDESK");
   const run = () => syncInvoices.run({ customerId: supplier.customerId });
   await writeInvoice(sandbox, supplier);

@@ -1,20 +1,22 @@
 import { z } from "zod";
 import { trustedCustomerId } from "@/lib/auth/scope";
 
-/** What a job is called, carries, and how it is queued. The work itself stands in `lib/<domain>/jobs.ts`. */
+/** A job's name, payload and queue settings. The work itself is in `lib/<domain>/jobs.ts`. */
 export interface JobSpec<P extends z.ZodType = z.ZodType> {
   name: string;
   payload: P;
   /**
-   * Jobs of the same key run one after the other, and at most one more waits: enqueueing is idempotent.
-   * A job therefore never carries the change itself, it reads from the database what is to be done.
+   * Jobs of the same key run one after the other, and at most one more waits, so enqueueing is idempotent.
+   * A job therefore never carries the change itself; it reads from the database what there is to do.
    */
   key(payload: z.output<P>): string;
-  /** How many of them one worker process runs at a time. */
+  /** How many of these jobs one worker process runs at a time. */
   concurrency: number;
-  /** Longest run in seconds; a job that dies is noticed earlier, by its missing heartbeat. */
+  /** Longest run in seconds. A job that dies is noticed earlier, by its missing heartbeat. */
   expireSeconds: number;
-  /** Runs for many seconds or more: fetched one by one, so that a short run does not wait for a long one of the same batch. */
+  /**
+   * Runs take many seconds or more. Such jobs are fetched one by one, so that a short run does not wait for a long one.
+   */
   isLong?: boolean;
 }
 
@@ -27,7 +29,7 @@ const ofCollection = ofCustomer.extend({ collectionId: z.string() });
 const nothing = z.object({});
 
 export const jobs = {
-  /** After connecting: event subscriptions (at two calls a second they take several), the creditor, the first reading. */
+  /** After connecting: event subscriptions (several seconds at two calls a second), the creditor, the first sync. */
   setUpConnection: job({
     name: "connections.set-up",
     payload: ofCustomer.extend({ type: z.string() }),
@@ -36,7 +38,7 @@ export const jobs = {
     expireSeconds: 300,
     isLong: true,
   }),
-  /** The hourly net: missed events, verification status, lost subscriptions, stuck work. */
+  /** Hourly safety net: missed events, verification status, lost subscriptions, unfinished work. */
   checkCustomer: job({
     name: "connections.check",
     payload: ofCustomer,
@@ -44,7 +46,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 300,
   }),
-  /** Holds the vendor's word against ours, all of it, once a night. */
+  /** Reconciles all our data with each vendor's, once a night. */
   compareCustomer: job({
     name: "connections.compare",
     payload: ofCustomer,
@@ -53,7 +55,7 @@ export const jobs = {
     expireSeconds: 3600,
     isLong: true,
   }),
-  /** Reads the books; at two calls a second a long first run takes hours and is resumed, not restarted. */
+  /** Syncs the accounting system. At two calls a second a long first run takes hours; it is resumed, not restarted. */
   syncInvoices: job({
     name: "invoices.sync",
     payload: ofCustomer,
@@ -62,7 +64,7 @@ export const jobs = {
     expireSeconds: 4 * 3600,
     isLong: true,
   }),
-  /** Works off what a supplier wished for many invoices; cut off, it goes on with what has no outcome yet. */
+  /** Executes an instruction for many invoices. An interrupted run continues with those that have no outcome yet. */
   runBulk: job({
     name: "invoices.bulk",
     payload: ofCustomer,
@@ -78,7 +80,7 @@ export const jobs = {
     concurrency: 8,
     expireSeconds: 600,
   }),
-  /** Brings one collection to the provider, or takes it back there. */
+  /** Creates one collection's payment at the provider, or cancels it there. */
   carryOutCollection: job({
     name: "collections.carry-out",
     payload: ofCollection,
@@ -86,7 +88,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 180,
   }),
-  /** Works off what webhooks and event lists have brought in for one customer. */
+  /** Handles the events of one supplier that webhooks and event lists have brought. */
   drainInbox: job({
     name: "inbox.drain",
     payload: ofCustomer,
@@ -94,7 +96,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 600,
   }),
-  /** Prepares an invitation at the provider and promises its mail. */
+  /** Prepares an invitation to sign at the provider and enqueues its mail. */
   inviteToSign: job({
     name: "mandates.invite",
     payload: ofCustomer.extend({ requestId: z.string() }),
@@ -102,7 +104,7 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 180,
   }),
-  /** Ends a mandate at the provider because the supplier said so. */
+  /** Cancels a mandate at the provider at the supplier's request. */
   cancelMandate: job({
     name: "mandates.cancel",
     payload: ofCustomer.extend({ mandateId: z.string() }),
@@ -110,7 +112,7 @@ export const jobs = {
     concurrency: 5,
     expireSeconds: 180,
   }),
-  /** Reminds a supplier's payers who were asked and have not signed. */
+  /** Reminds a supplier's payers who were asked for a mandate and have not signed. */
   remindSigners: job({
     name: "mandates.remind",
     payload: ofCustomer,
@@ -118,7 +120,7 @@ export const jobs = {
     concurrency: 5,
     expireSeconds: 600,
   }),
-  /** Looks for mandates that exist at the provider already. */
+  /** Finds mandates that already exist at the provider. */
   recogniseMandates: job({
     name: "mandates.recognise",
     payload: ofCustomer,
@@ -127,8 +129,9 @@ export const jobs = {
     expireSeconds: 900,
   }),
   /**
-   * All of a supplier's payouts that wait, one after the other: they share the transfer account and its balance. Where lines
-   * go one by one a payout of many debits takes an hour; one that expired meanwhile would only be kept waiting by it.
+   * Books all of a supplier's waiting payouts, one after the other: they share the transfer account and its balance.
+   * A system that takes single lines needs an hour for a payout of many payments. If the job expired earlier, its
+   * second run would only wait for the first.
    */
   bookPayouts: job({
     name: "payouts.book",
@@ -138,7 +141,7 @@ export const jobs = {
     expireSeconds: 14_400,
     isLong: true,
   }),
-  /** Imports the files a supplier has let through, one after the other, each whole or not at all. */
+  /** Imports the files that a supplier has confirmed, one after the other, each completely or not at all. */
   importDatevFiles: job({
     name: "datev.import",
     payload: ofCustomer,
@@ -147,7 +150,7 @@ export const jobs = {
     expireSeconds: 900,
     isLong: true,
   }),
-  /** Hands a supplier's files to DATEV's data centre and asks how they are doing. */
+  /** Sends a supplier's files to DATEV's data centre and asks for their results. */
   uploadDatevFiles: job({
     name: "datev.upload",
     payload: ofCustomer,
@@ -155,7 +158,7 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 600,
   }),
-  /** Reads a supplier's own subscription again, whether or not a webhook asked for it. */
+  /** Reads a supplier's own subscription again, with or without a webhook. */
   refreshContract: job({
     name: "subscriptions.refresh",
     payload: ofCustomer,
@@ -170,7 +173,7 @@ export const jobs = {
     concurrency: 8,
     expireSeconds: 120,
   }),
-  /** Tells a supplier's people of the debits of a day, the evening before. */
+  /** Mails a supplier's people the collections of a day, the evening before. */
   tellUpcoming: job({
     name: "notices.tell-upcoming",
     payload: ofCustomer.extend({ day: z.iso.date() }),
@@ -178,7 +181,7 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 120,
   }),
-  /** Tells them what happened on a day, the morning after. */
+  /** Mails them what happened on a day, the morning after. */
   tellDay: job({
     name: "notices.tell-day",
     payload: ofCustomer.extend({ day: z.iso.date() }),
@@ -186,7 +189,7 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 120,
   }),
-  /** Tells them at once what loses money; what comes within a short time goes into one mail. */
+  /** Mails them at once what costs money. Alerts within a short time share one mail. */
   sendAlerts: job({
     name: "notices.send-alerts",
     payload: ofCustomer,
@@ -194,7 +197,7 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 120,
   }),
-  /** A link to a new password was asked for; the address may be nobody's. */
+  /** Sends the link to a new password that somebody asked for. The address may be unknown. */
   sendReset: job({
     name: "accounts.send-reset",
     payload: z.object({ email: z.string() }),
@@ -202,7 +205,7 @@ export const jobs = {
     concurrency: 2,
     expireSeconds: 60,
   }),
-  /** Somebody is guessing at an account; the address may be nobody's. */
+  /** Reports that somebody is guessing at an account. The address may be unknown. */
   reportGuessing: job({
     name: "accounts.report-guessing",
     payload: z.object({ email: z.string(), guessed: z.enum(["password", "code"]) }),
@@ -219,10 +222,10 @@ export const jobs = {
   }),
   evening: job({ name: "schedule.evening", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   morning: job({ name: "schedule.morning", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
-  /** Books that tell nothing by themselves are asked in between. */
+  /** Polls the accounting systems without webhooks. */
   poll: job({ name: "schedule.poll", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
-  /** In the daytime: mails to people. */
+  /** In the daytime, because it mails people. */
   daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
@@ -232,10 +235,10 @@ export const schedules = [
   { job: jobs.poll, cron: "*/10 * * * *" },
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.daily, cron: "40 9 * * 1-6" },
-  // Not between two and three, which one night of the year does not have and another has twice. Missed, they are made up for.
+  // Not between two and three, an hour that one night a year lacks and another has twice. Missed runs are made up for.
   { job: jobs.nightly, cron: "20 3 * * *", missed: "once" },
   { job: jobs.sweepAccounts, cron: "50 3 * * *", missed: "once" },
-  // Again and again until midnight and noon: a worker that was down at six or seven catches up, and nothing is told twice.
+  // Repeated until midnight and noon: a worker that was down at six or seven catches up, and nobody is mailed twice.
   { job: jobs.evening, cron: "*/10 18-23 * * *" },
   { job: jobs.morning, cron: "*/10 7-11 * * *" },
 ] as const;

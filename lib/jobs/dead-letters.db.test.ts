@@ -14,7 +14,7 @@ const fail = (message: string) =>
 
 beforeEach(clearJobs);
 
-test("what failed for good is listed with its reason, and taken up again when somebody says so", async () => {
+test("dead letters are listed with their reason and are enqueued again on request", async () => {
   await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
   await enqueueNow(jobs.syncInvoices, { customerId: other.customerId });
   await fail("the books were down for hours");
@@ -27,7 +27,7 @@ test("what failed for good is listed with its reason, and taken up again when so
   expect((await listDeadLetters()).map(({ queue }) => queue)).toEqual([jobs.syncInvoices.name]);
 });
 
-test("several of one key become one job, and nothing is left", async () => {
+test("several dead letters of one key become one job, and none is left", async () => {
   for (let times = 0; times < 3; times += 1) {
     await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
     await fail("again");
@@ -51,13 +51,13 @@ const states = async () =>
     ({ state }) => state,
   );
 
-test("what failed once while an earlier one of its key waits for its retry is no dead letter: that one does its work", async () => {
+test("a failed job is no dead letter while an earlier job of its key waits for its retry", async () => {
   await failOnce();
   await failOnce();
-  // The queue has no room for a second retry of a key.
+  // The queue has no room for a second retry of one key.
   expect(await states()).toEqual(["retry", "failed"]);
   expect(await listDeadLetters()).toEqual([]);
-  // Its retry is used up: that one is.
+  // Once its retries are used up, that earlier job is a dead letter.
   await db.$executeRaw`
     UPDATE pgboss.job SET state = 'failed', retry_count = retry_limit, completed_on = now() WHERE state = 'retry'`;
   expect(await listDeadLetters()).toHaveLength(1);
@@ -65,7 +65,7 @@ test("what failed once while an earlier one of its key waits for its retry is no
   expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId: one.customerId }]);
 });
 
-test("what failed for good is one no more while its work is under way, and once it is done", async () => {
+test("a job is no dead letter while its successor waits or runs, or once that has completed", async () => {
   await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
   await fail("the books were down for hours");
   await enqueueNow(jobs.bookPayouts, { customerId: other.customerId });
@@ -78,7 +78,7 @@ test("what failed for good is one no more while its work is under way, and once 
       WHERE singleton_key = ${one.customerId} AND state <> 'failed'`;
     expect(await listDeadLetters(), state).toEqual([]);
   }
-  // Done before it failed is not done since.
+  // A job that completed before the failure is no successor.
   await db.$executeRaw`UPDATE pgboss.job SET completed_on = now() - interval '1 hour' WHERE state = 'completed'`;
   expect(await listDeadLetters()).toHaveLength(1);
 });

@@ -11,9 +11,9 @@ export interface DeadLetter {
 }
 
 /**
- * Jobs that failed as often as they may, and whose work nobody has taken up since. `failed` alone does not say that:
- * where one of its key waits for a retry already, pg-boss 12.35 has no room for another (`failJobsBody`), and writes one
- * that failed once as failed. The waiting one does its work.
+ * Dead letters: jobs that failed as often as they may, without a successor that does their work.
+ * The state `failed` is not enough. While a job of a key waits for its retry, pg-boss 12.35 has no room for another
+ * (`failJobsBody`). It then stores the other one as `failed` after one failure. The waiting job does its work.
  */
 const DEAD = Prisma.sql`
   SELECT job.* FROM pgboss.job AS job
@@ -22,11 +22,11 @@ const DEAD = Prisma.sql`
       heir.state IN ('created', 'retry', 'active')
       OR (heir.state = 'completed' AND heir.completed_on > job.completed_on)))`;
 
-/** A query of all jobs that want something: they wait, run, or have failed for good (the only ones that are `failed`). */
+/** A query of all open jobs: those that wait or run, and dead letters (the only ones in state `failed`). */
 export const OPEN_JOBS = Prisma.sql`
   SELECT * FROM pgboss.job WHERE state IN ('created', 'retry', 'active') UNION ALL ${DEAD}`;
 
-/** Jobs that failed for good; they are kept for three days. Of one queue, or of all; newest first. */
+/** Returns the dead letters of one queue or of all, newest first. The queue keeps them for three days. */
 export async function listDeadLetters(queue?: string): Promise<DeadLetter[]> {
   return await db.$queryRaw<DeadLetter[]>`
     SELECT id::text AS id, name AS queue, singleton_key AS key, completed_on AS "failedAt", output->>'message' AS message
@@ -35,10 +35,11 @@ export async function listDeadLetters(queue?: string): Promise<DeadLetter[]> {
 }
 
 /**
- * Promises them anew. Jobs read from the database what is to be done, so several of one key become one, and what has been
- * done meanwhile is not done again.
+ * Enqueues dead letters again.
+ * Jobs read from the database what there is to do. So several of one key become one job, and finished work is not
+ * repeated.
  *
- * @returns how many were taken up; the others are of queues that no longer exist, and stay
+ * @returns how many were enqueued; those of queues that no longer exist stay
  */
 export async function replayDeadLetters(queue?: string): Promise<number> {
   let taken = 0;

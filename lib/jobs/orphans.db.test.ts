@@ -23,7 +23,7 @@ async function fallSilent(id: string | undefined, seconds: number): Promise<void
 beforeEach(clearJobs);
 
 describe("a job whose worker is gone", () => {
-  test("starts again at once, as one more try", async () => {
+  test("starts again at once, as one more attempt", async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     const boss = await queue();
     const [before] = await boss.fetch(name, { includeMetadata: true });
@@ -33,13 +33,13 @@ describe("a job whose worker is gone", () => {
     expect(after).toMatchObject({ id: before?.id, retryCount: (before?.retryCount ?? 0) + 1 });
   });
 
-  test("is left to a worker that was heard of a moment ago", async () => {
+  test("stays with a worker whose heartbeat came a moment ago", async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     await fallSilent(await fetchOne(), 6);
     expect(await takeBackOrphans()).toEqual([]);
   });
 
-  test("makes way for the next one of its key if that waits for its retry already, which then waits no longer", async () => {
+  test("is dropped if another job of its key waits for a retry, which then starts at once", async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     const failed = await fetchOne();
     const boss = await queue();
@@ -52,7 +52,7 @@ describe("a job whose worker is gone", () => {
     expect(await fetchOne()).toBe(failed);
   });
 
-  test("is left to the queue when it has been tried as often as it may: such a one may be what kills workers", async () => {
+  test("is left to pg-boss after its last attempt, because it may be what kills workers", async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     const id = await fetchOne();
     await fallSilent(id, 9);

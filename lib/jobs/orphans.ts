@@ -2,17 +2,17 @@ import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/lib/core/db";
 import { log } from "@/lib/core/log";
 
-/** Workers say this often that they are still at a job. */
+/** How often a worker sends a heartbeat for a job. */
 export const BEAT_SECONDS = 1;
-/** A worker that has not said so for this long is dead; one that only stood still for a moment is not. */
+/** A worker without a heartbeat for this long is dead; one that stalled for a moment is not. */
 const SILENT_SECONDS = 8;
-/** After the database was away nobody's last word is recent: they first get time to speak again. */
+/** After a database outage no heartbeat is recent. Workers first get this long to send one. */
 const GRACE_MS = 3_000;
 
 /**
- * Puts jobs back whose worker is gone, so that they start again at once. The queue does so itself only after ten
- * seconds and more of silence, at its next round, and with the delay of a job that has failed. What was tried as often
- * as a job may be is left to it.
+ * Puts jobs back whose worker is gone, so that they start again at once.
+ * pg-boss itself does so only after `HEARTBEAT_SECONDS` of silence (queue.ts), in its next round, and with the delay of
+ * a failed job. Jobs on their last attempt are left to pg-boss.
  *
  * @returns the queues of the jobs that were put back
  */
@@ -41,7 +41,7 @@ export async function takeBackOrphans(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Looks for them every second, as long as this process lives. */
+/** Looks for such jobs every second, as long as this process lives. */
 export async function watchOrphans(): Promise<never> {
   let quietUntil = Date.now() + GRACE_MS;
   for (;;) {

@@ -1,15 +1,17 @@
 import type { Client } from "pg";
 import { jobs } from "./catalogue";
 
-/** What a request or job of one supplier needs to enqueue jobs; all other tables of pg-boss are closed to it. */
+/**
+ * What a supplier's requests and jobs need in order to enqueue jobs. All other tables of pg-boss are closed to them.
+ */
 const GRANTS: Record<string, string> = {
   job: "SELECT, INSERT, UPDATE",
   job_common: "SELECT, INSERT, UPDATE",
   queue: "SELECT",
 };
-/** Jobs have to be behind row-level security: their payloads name other suppliers, and addresses of people. */
+/** Tables with row-level security, because payloads name other suppliers and people's addresses. */
 const JOB_TABLES = ["job", "job_common"];
-/** A mail's job carries nothing but the mail's id. */
+/** A mail's job carries only the mail's id. */
 const OF_SUPPLIER = `data->>'customerId' = current_setting('einzug.customer', true) OR name = '${jobs.sendMail.name}'`;
 
 interface Access {
@@ -20,13 +22,14 @@ interface Access {
 }
 
 /**
- * Gives the role of suppliers what it needs in the queue's schema, and takes away the rest. pg-boss makes its tables when
- * it starts, and may make more with a new version, so this follows each start. It changes nothing where all is as it should be.
+ * Grants the suppliers' database role what it needs in the schema of pg-boss, and revokes the rest.
+ * pg-boss creates its tables when it starts, and a new version may create more, so this follows each start. It changes
+ * nothing if all is as it should be.
  *
  * @param client inside a transaction
  */
 export async function openToSuppliers(client: Client): Promise<void> {
-  // Before the look: of two processes that start at the same time, the second finds everything as it should be.
+  // Locks before the check: if two processes start at the same time, the second finds everything as it should be.
   await client.query("SELECT pg_advisory_xact_lock(hashtext('einzug.open-to-suppliers'))");
   const { rows } = await client.query<Access>(`
     SELECT c.relname AS name, c.relrowsecurity AS "isWalled",
@@ -41,7 +44,7 @@ export async function openToSuppliers(client: Client): Promise<void> {
   await client.query("REVOKE ALL ON ALL TABLES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
   await client.query("REVOKE ALL ON ALL SEQUENCES IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
   await client.query("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA pgboss FROM PUBLIC, einzug_supplier");
-  // pg-boss' own clock, which every insert asks.
+  // The clock of pg-boss, which every insert calls.
   await client.query("GRANT EXECUTE ON FUNCTION pgboss.job_now() TO einzug_supplier");
   for (const [name, verbs] of Object.entries(GRANTS))
     await client.query(`GRANT ${verbs} ON pgboss.${name} TO einzug_supplier`);

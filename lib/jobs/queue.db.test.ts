@@ -13,17 +13,17 @@ const { customerId } = await seedSupplier();
 
 beforeEach(clearJobs);
 
-describe("a promised job", () => {
+describe("an enqueued job", () => {
   test("exists once its transaction has committed", async () => {
     await db.$transaction(async (tx) => {
       await enqueue(tx, jobs.decideInvoices, { customerId });
-      // Nobody else sees it yet.
+      // No other connection sees it yet.
       expect(await waitingJobs(jobs.decideInvoices)).toEqual([]);
     });
     expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
   });
 
-  test("is gone with a transaction that is rolled back, together with the change it was promised for", async () => {
+  test("disappears with a transaction that is rolled back, together with the change that needed it", async () => {
     const id = newId("notice");
     const attempt = db.$transaction(async (tx) => {
       await tx.notice.create({ data: { customerId, id, key: "rolled-back", kind: "mail_unknown" } });
@@ -35,7 +35,7 @@ describe("a promised job", () => {
     expect(await db.notice.count({ where: { customerId, id } })).toBe(0);
   });
 
-  test("waits once per key, however often and by however many it is promised", async () => {
+  test("waits once per key, however often and by however many callers it is enqueued", async () => {
     await Promise.all(Array.from({ length: 12 }, () => enqueueNow(jobs.decideInvoices, { customerId })));
     await db.$transaction(async (tx) => {
       await enqueue(tx, jobs.decideInvoices, { customerId });
@@ -44,7 +44,7 @@ describe("a promised job", () => {
     expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
   });
 
-  test("of another key waits beside it", async () => {
+  test("waits next to a job of another key", async () => {
     await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: "col_1" });
     await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: "col_2" });
     expect((await waitingJobs(jobs.carryOutCollection)).map((job) => job.collectionId).sort()).toEqual([
@@ -53,32 +53,32 @@ describe("a promised job", () => {
     ]);
   });
 
-  test("is added while one of its key runs, so that what changed meanwhile is not missed", async () => {
+  test("is added while a job of its key runs, so that later changes are not missed", async () => {
     const boss = await queue();
     await enqueueNow(jobs.decideInvoices, { customerId });
     const [running] = await boss.fetch(jobs.decideInvoices.name);
     expect(running?.data).toEqual({ customerId });
     await enqueueNow(jobs.decideInvoices, { customerId });
     expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
-    // It runs after the first one, never beside it.
+    // It runs after the first one, never at the same time.
     expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
     await boss.complete(jobs.decideInvoices.name, running?.id ?? "");
     expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
   });
 
-  test("that waits already does not start before a change that counts on it has been committed", async () => {
+  test("that waits already does not start before a change that enqueued it again has committed", async () => {
     const boss = await queue();
     await enqueueNow(jobs.decideInvoices, { customerId });
     await db.$transaction(async (tx) => {
       await enqueue(tx, jobs.decideInvoices, { customerId });
-      // It would not see what this transaction is about to change.
+      // The job would not see what this transaction is about to change.
       expect(await boss.fetch(jobs.decideInvoices.name)).toEqual([]);
     });
     expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(1);
     expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
   });
 
-  test("that waits for later is brought forward by one that does not", async () => {
+  test("that is due later is brought forward by one that is due now", async () => {
     const boss = await queue();
     await db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId }, { startAfterSeconds: 600 }));
     await db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId }, { startAfterSeconds: 900 }));
@@ -87,7 +87,7 @@ describe("a promised job", () => {
     expect(await boss.fetch(jobs.decideInvoices.name)).toHaveLength(1);
   });
 
-  test("does not keep back those of other keys while one of its own runs", async () => {
+  test("does not block jobs of other keys while a job of its own key runs", async () => {
     const other = await seedSupplier();
     const boss = await queue();
     await enqueueNow(jobs.syncInvoices, { customerId });
@@ -99,12 +99,12 @@ describe("a promised job", () => {
     expect(await boss.fetch(jobs.syncInvoices.name, LIVE)).toEqual([]);
   });
 
-  test("is taken up as soon as the one of its key has ended, also if that was running when jobs were counted", async () => {
+  test("starts as soon as the job of its key has ended, even if that was running when jobs were counted", async () => {
     const boss = await queue();
     await enqueueNow(jobs.decideInvoices, { customerId });
     const [running] = await boss.fetch(jobs.decideInvoices.name, LIVE);
     await enqueueNow(jobs.decideInvoices, { customerId });
-    // What the supervisor writes down when it counts, and every process reads once a minute.
+    // The supervisor of pg-boss stores this when it counts running jobs, and every process reads it once a minute.
     await db.$executeRaw`
       UPDATE pgboss.queue SET singletons_active = ARRAY[${customerId}] WHERE name = ${jobs.decideInvoices.name}`;
     const [counted] = await db.$queryRaw<{ keys: string[] | null }[]>`
@@ -114,7 +114,7 @@ describe("a promised job", () => {
     expect(await boss.fetch(jobs.decideInvoices.name, LIVE)).toHaveLength(1);
   });
 
-  test("that failed is tried again", async () => {
+  test("is retried after a failure", async () => {
     const boss = await queue();
     await enqueueNow(jobs.decideInvoices, { customerId });
     const [running] = await boss.fetch(jobs.decideInvoices.name);
@@ -124,7 +124,7 @@ describe("a promised job", () => {
     expect(row).toEqual({ state: "retry", later: true });
   });
 
-  test("may be told to wait a little", async () => {
+  test("may be delayed", async () => {
     await db.$transaction((tx) => enqueue(tx, jobs.syncInvoices, { customerId }, { startAfterSeconds: 60 }));
     expect(await waitingJobs(jobs.syncInvoices)).toHaveLength(1);
     expect(await (await queue()).fetch(jobs.syncInvoices.name)).toEqual([]);
@@ -141,7 +141,7 @@ describe("a process that starts", () => {
   const written = async () =>
     await db.$queryRaw<{ name: string; updated_on: Date }[]>`SELECT name, updated_on FROM pgboss.queue ORDER BY name`;
 
-  test("brings queues up to date that an earlier version has made, and leaves the others alone", async () => {
+  test("updates queues that an earlier version has made, and leaves the others unchanged", async () => {
     const before = await (await queue()).getQueue(name);
     await db.$executeRaw`
       UPDATE pgboss.queue SET expire_seconds = 60, retry_limit = 2, retry_delay_max = NULL, heartbeat_seconds = 90,
@@ -155,14 +155,14 @@ describe("a process that starts", () => {
     expect(job).toMatchObject({ expireInSeconds: jobs.bookPayouts.expireSeconds, retryLimit: before?.retryLimit });
   });
 
-  test("makes one that is missing", async () => {
+  test("creates a queue that is missing", async () => {
     const before = await (await queue()).getQueue(name);
     await (await queue()).deleteQueue(name);
     const made = await (await startAnew()).getQueue(name);
     expect(made).toEqual({ ...before, createdOn: expect.any(Date), updatedOn: expect.any(Date) });
   });
 
-  test("is ready also for transactions that hold every connection of the process", async () => {
+  test("is ready even if transactions hold every connection of the process", async () => {
     await (await queue()).stop({ graceful: false });
     (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
     const ids = Array.from({ length: env().DATABASE_POOL_SIZE }, (_, at) => `col_${at}`);
@@ -174,7 +174,7 @@ describe("a process that starts", () => {
     expect((await waitingJobs(jobs.carryOutCollection)).map((job) => job.collectionId).sort()).toEqual(ids.sort());
   });
 
-  test("beside another one changes no table again that the other has just changed", async () => {
+  test("changes no table again that another starting process has just changed", async () => {
     await db.$executeRaw`REVOKE SELECT ON pgboss.queue FROM einzug_supplier`;
     const [first, second] = [1, 2].map(() => new Client({ connectionString: env().DATABASE_URL })) as [Client, Client];
     for (const client of [first, second]) {
@@ -198,7 +198,7 @@ describe("a process that starts", () => {
     expect(rows).toEqual([]);
   });
 
-  test("and fails half way leaves nothing running behind", async () => {
+  test("and fails half-way leaves nothing running behind", async () => {
     const asked = async () =>
       (
         await db.$queryRaw<{ count: number }[]>`

@@ -8,14 +8,17 @@ import { supplierTrace } from "@/lib/core/trace";
 import { type JobSpec, jobs } from "./catalogue";
 import { openToSuppliers } from "./queue-access";
 
-/** Waits of 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours; the hourly check then takes stuck work up again. */
+/**
+ * Retries after 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours. The hourly check then enqueues unfinished work
+ * again.
+ */
 const RETRY = { retryLimit: 30, retryDelay: 2, retryBackoff: true, retryDelayMax: 300 };
-/** A worker that died is noticed after this long, if no other has noticed it before (orphans.ts). */
+/** The death of a worker is noticed after this long, if no other worker notices it earlier (orphans.ts). */
 const HEARTBEAT_SECONDS = 15;
 
 const holder = globalThis as { einzugBoss?: Promise<PgBoss> };
 
-/** The queue of this process. Only the worker supervises and keeps schedules. */
+/** Returns the queue of this process. Only the worker supervises it and runs its schedules. */
 export function queue(options: { isWorker: boolean } = { isWorker: false }): Promise<PgBoss> {
   holder.einzugBoss ??= start(options.isWorker).catch((error: unknown) => {
     holder.einzugBoss = undefined;
@@ -43,15 +46,16 @@ async function start(isWorker: boolean): Promise<PgBoss> {
     await prepare(boss);
     return boss;
   } catch (error) {
-    // Whoever asks next begins anew; this one would go on beside it, with its connections and its timers.
+    // The next caller starts a new instance. This one would keep running, with its connections and its timers.
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
 }
 
 /**
- * Changes to pg-boss' tables go over a connection of their own: the first to ask may be inside a transaction, and so may all who
- * hold the connections of `db`. They would wait for each other.
+ * Prepares the tables of pg-boss over a connection of its own.
+ * The first caller may be inside a transaction, and so may all who hold the connections of `db`. They would wait for
+ * each other.
  */
 async function prepare(boss: PgBoss): Promise<void> {
   const client = new Client({
@@ -68,21 +72,22 @@ async function prepare(boss: PgBoss): Promise<void> {
       await client.query("COMMIT");
     }
   } finally {
-    // What was not committed is rolled back with it.
+    // Also rolls back what was not committed.
     await client.end();
   }
-  // Each is a transaction under a lock; a process that starts where others have run finds them all.
+  // Each creation is a transaction under a lock. A process that starts after others finds all queues.
   const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
 }
 
 /**
- * pg-boss 12.35 leaves keys out of a fetch that were running when it last counted (every `monitorIntervalSeconds`, and
- * each process keeps that list for a minute): a job that was enqueued while one of its key ran could wait for more than
- * a minute, long after that one had ended. The list is kept empty; what really runs is asked at every fetch (`LIVE`).
+ * Keeps pg-boss' list of active keys empty.
+ * pg-boss 12.35 skips keys in a fetch that were running when it last counted (every `monitorIntervalSeconds`), and each
+ * process keeps that list for a minute. A job that was enqueued while one of its key ran could then wait for more than
+ * a minute, long after that one had ended. `LIVE` checks at every fetch what really runs.
  */
 async function forgetActiveKeys(client: Client): Promise<void> {
-  // Several processes may start at the same time; all but the first find it there.
+  // Several processes may start at the same time. All but the first find the trigger.
   await client.query("SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))");
   const there = await client.query("SELECT 1 FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys'");
   if (there.rows.length > 0) return;
@@ -94,7 +99,7 @@ async function forgetActiveKeys(client: Client): Promise<void> {
     FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`);
 }
 
-/** At every fetch: no job whose key runs. Without it one such job at the head would keep back all behind it. */
+/** At every fetch: skip jobs whose key is running. Without it one such job at the head would block all behind it. */
 export const LIVE = { groupConcurrency: 1 } as const;
 
 function settingsOf(spec: JobSpec) {
@@ -107,16 +112,16 @@ function settingsOf(spec: JobSpec) {
   };
 }
 
-/** Makes a queue, or brings one of an earlier version up to date; jobs that wait in it keep the settings they came with. */
+/** Creates a queue, or updates one of an earlier version. Jobs that wait in it keep their settings. */
 async function ensureQueue(boss: PgBoss, spec: JobSpec, there: QueueResult | undefined): Promise<void> {
   const settings = settingsOf(spec);
   if (!there) return await boss.createQueue(spec.name, { policy: "stately", ...settings });
   const isSame = Object.entries(settings).every(([name, value]) => there[name as keyof typeof settings] === value);
-  // The policy stays what it was made with: pg-boss changes it for no queue.
+  // The policy stays as it was created, because pg-boss cannot update it.
   if (!isSame) await boss.updateQueue(spec.name, settings);
 }
 
-/** Beside the payload, which knows nothing of it: the trace that the job goes on with, and when it may start (ms). */
+/** Trace context, stored next to the payload: the trace that the job continues, and when it may start (in ms). */
 export const traceMark = z.object({ trace: z.object({ from: z.string(), due: z.number() }) });
 
 function marked(payload: unknown, from: string | undefined, startAfterSeconds = 0): object {
@@ -126,9 +131,9 @@ function marked(payload: unknown, from: string | undefined, startAfterSeconds = 
 }
 
 /**
- * Promises a job inside the transaction of the change that needs it: both happen or none does.
- * If the same key already waits, nothing is added, but the waiting one is kept from starting before this transaction
- * ends: else it could run, not see the change yet, and be gone when the change appears.
+ * Enqueues a job inside the transaction of the change that needs it: both happen or neither does.
+ * If a job of the same key already waits, none is added, but the waiting one cannot start before this transaction ends.
+ * Otherwise it could run, miss the change, and be gone when the change appears.
  */
 export async function enqueue<P extends z.ZodType>(
   tx: Tx,
@@ -146,11 +151,11 @@ export async function enqueue<P extends z.ZodType>(
       startAfter: options.startAfterSeconds,
     });
     if (added || (await holdWaiting(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
-    // It was taken up between the two statements: now there is room for the next one.
+    // A worker took it between the two statements, so there is room for the next one now.
   }
 }
 
-/** Locks the waiting job of a key, which workers then pass over, and lets it wait no longer than is asked for now. */
+/** Locks the waiting job of a key, which workers then skip, and shortens its wait to the one asked for now. */
 async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds: number): Promise<boolean> {
   const held = await tx.$executeRaw`
     UPDATE pgboss.job SET start_after = LEAST(start_after, now() + make_interval(secs => ${startAfterSeconds}))
@@ -159,12 +164,12 @@ async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds:
 }
 
 /**
- * For a larger statement whose rows need jobs, as a part of it: holds those that wait and are due, which need no other
- * time and so are not written again. Keys that are not among them are for `promiseOf`. Workers pass over a job that is held;
- * others who hold it, or promise it, do not wait for each other.
+ * Returns a query, as a part of a larger statement, that holds the waiting jobs of these keys that are due.
+ * Such jobs need no other start, so they are not written again. Workers skip a job that is held. Transactions that hold
+ * or enqueue it do not wait for each other. Keys without such a job are for `promiseOf`.
  *
  * @param keys a query of one column
- * @returns a query that gives the keys that are held, as `key`
+ * @returns a query of the keys that are held, as `key`
  */
 export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -174,11 +179,13 @@ export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sq
 }
 
 /**
- * Promises jobs as a part of a larger statement: what pg-boss 12.35 writes for `insert`, from the queue's own row. Where one
- * of the same key waits already, be it for later or promised by somebody a moment ago, that one is due now and held. They go
- * by the order of their keys: two who promise the same jobs wait for each other, never in a ring.
+ * Returns an insert, as a part of a larger statement, that enqueues jobs: what pg-boss 12.35 writes for `insert`, by
+ * the queue's own row.
+ * If a job of the same key waits, for later or enqueued a moment ago by another transaction, that job is due now and
+ * held. Jobs are inserted in the order of their keys, so that two transactions with the same jobs wait for each other
+ * but never deadlock.
  *
- * @param wanted a query of `key`, `data` (the payload) and `trace` (what it goes on from, or null), each key once
+ * @param wanted a query of `key`, `data` (the payload) and `trace` (to continue, or null), each key once
  */
 export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -197,13 +204,13 @@ export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.
     RETURNING name`;
 }
 
-/** The statement that wakes the workers of a queue for which `promiseOf` has given rows, when it is committed. */
+/** Returns the query that wakes the workers of a queue at the commit, if `promiseOf` has returned rows. */
 export function wakeFor(promised: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) FROM ${promised} LIMIT 1`;
 }
 
-/** Promises a job that stands by itself. */
+/** Enqueues a job that belongs to no transaction. */
 export async function enqueueNow<P extends z.ZodType>(spec: JobSpec<P>, payload: z.output<P>): Promise<void> {
   await enqueue(db, spec, payload);
 }

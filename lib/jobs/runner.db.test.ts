@@ -6,7 +6,7 @@ import { jobs } from "./catalogue";
 import { enqueueNow } from "./queue";
 import { startRunner, work } from "./runner";
 
-/** Told when a supplier's job has begun; each is held from then on. */
+/** Called when a supplier's job has begun. Each job is then held. */
 const begun = new Map<CustomerId, () => void>();
 let letGo = () => {};
 const held = new Promise<void>((resolve) => {
@@ -26,11 +26,11 @@ afterAll(async () => {
   await boss.stop({ graceful: true });
 });
 
-test("setting up a connection takes seconds of calls, and nobody's waits for another's", async () => {
+test("setting up one supplier's connection does not wait for another supplier's set-up", async () => {
   for (const { customerId } of suppliers) {
     const hasBegun = new Promise<void>((resolve) => begun.set(customerId, resolve));
     await enqueueNow(jobs.setUpConnection, { customerId, type: "LEXOFFICE" });
-    // The ones before it are held; were it behind one of them, it would never begin.
+    // The jobs before it are held. If it waited for one, it would never begin.
     await hasBegun;
   }
   expect(begun.size).toBe(suppliers.length);

@@ -8,7 +8,7 @@ import { type JobSpec, schedules } from "./catalogue";
 import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue, traceMark } from "./queue";
 
-/** A job's declaration together with the work. */
+/** A job's declaration together with its work. */
 export interface JobWork<P extends z.ZodType = z.ZodType> {
   spec: JobSpec<P>;
   /** @throws ZodError if the payload is not of the declared form */
@@ -16,9 +16,10 @@ export interface JobWork<P extends z.ZodType = z.ZodType> {
 }
 
 /**
- * Ties work to a declared job. The work must be idempotent and may be cut off anywhere: it reads what is left to do,
- * does one step after the other, and stores each step's result before the next. A job that names a supplier sees that
- * one's rows only; schedules go through all suppliers.
+ * Ties work to a declared job.
+ * The work must be idempotent, and may be interrupted anywhere: it reads what is left to do, and stores the result of
+ * each step before the next one. A job that names a supplier sees only that supplier's rows; schedules work across
+ * tenants.
  */
 export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.output<P>) => Promise<void>): JobWork<P> {
   return {
@@ -31,10 +32,10 @@ export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.out
   };
 }
 
-/** How many jobs one fetch brings; full batches are followed by the next at once. */
+/** How many jobs one fetch takes. A full batch is followed by the next at once. */
 const BATCH = 5;
 
-/** Starts taking jobs. Resolves when all queues are listened to. */
+/** Starts to run jobs. Resolves when all queues are listened to. */
 export async function startRunner(all: JobWork[]): Promise<PgBoss> {
   const boss = await queue({ isWorker: true });
   for (const item of all) await listen(boss, item);
@@ -52,7 +53,7 @@ async function listen(boss: PgBoss, item: JobWork): Promise<void> {
     batchSize,
     burstWhenBatchFull: batchSize > 1,
     localConcurrency: Math.ceil(item.spec.concurrency / batchSize),
-    // A notification wakes the workers; polling is for jobs that waited behind one of the same key, or for their time.
+    // A notification wakes the workers. Polling is for jobs that waited behind one of the same key, or for their time.
     pollingIntervalSeconds: 1,
     notifyPollingIntervalSeconds: item.spec.isLong ? 3 : 1,
     perJobResults: true as const,
@@ -103,7 +104,7 @@ interface JobIds {
   collectionId?: string;
 }
 
-/** A job goes on with the trace of whoever promised it first; the wait is counted from when it might have started. */
+/** Continues the trace in which the job was first enqueued. The wait counts from when the job may start. */
 function spanOf({ spec }: JobWork, { id, data, retryCount }: Entry, { customerId, collectionId }: JobIds): SpanSpec {
   const { trace } = traceMark.safeParse(data).data ?? {};
   return {

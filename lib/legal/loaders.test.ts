@@ -10,7 +10,7 @@ beforeAll(() => {
   process.env.EINZUG_LEGAL_DIR = folder;
 });
 
-test("without the operator's text a page says what belongs there, in the reader's language", async () => {
+test("a page without the operator's text shows the template in the reader's language", async () => {
   const german = await loadLegalText("terms", "de");
   const english = await loadLegalText("terms", "en");
   expect(german).toMatchObject({ language: "de", isTemplate: true });
@@ -18,7 +18,7 @@ test("without the operator's text a page says what belongs there, in the reader'
   expect(german.blocks.length).toBe(english.blocks.length);
 });
 
-test("the operator's text takes its place, and a correction shows at once", async () => {
+test("the operator's text replaces the template, and a correction appears immediately", async () => {
   writeFileSync(join(folder, "imprint.de.md"), "# Impressum\n\nMuster GmbH");
   const text = { kind: "text", text: "Muster GmbH" };
   const blocks = [{ kind: "paragraph", children: [text] }];
@@ -27,7 +27,7 @@ test("the operator's text takes its place, and a correction shows at once", asyn
   expect(await loadLegalText("imprint", "de")).toMatchObject({ blocks: [{ children: [{ text: "Muster AG" }] }] });
 });
 
-test("a language the operator did not write is shown in the other one", async () => {
+test("a page that the operator did not write in one language appears in the other one", async () => {
   writeFileSync(join(folder, "privacy.de.md"), "Wir speichern wenig.");
   writeFileSync(join(folder, "privacy.en.md"), " \n");
   expect(await loadLegalText("privacy", "en")).toMatchObject({ language: "de", isTemplate: false });

@@ -9,13 +9,14 @@ import type { Block, LegalDocument } from "./types";
 export interface LegalText {
   blocks: Block[];
   language: Locale;
-  /** Ours, which only says what belongs here: the operator has not written this page yet. */
+  /** True for our template, which only says what belongs here: the operator has not written this page yet. */
   isTemplate: boolean;
 }
 
 /**
- * The operator's text in the reader's language, else in the other one: a text that binds is better read in a foreign
- * language than not at all. Files are read anew for every page, so that a correction needs no restart.
+ * Loads a legal text of the operator in the reader's language. If there is none, it loads the other language, because a
+ * binding text in a foreign language is better than none; after that our template. Files are read for every page, so
+ * that a correction needs no restart.
  */
 export const loadLegalText = cache(async (document: LegalDocument, locale: Locale): Promise<LegalText> => {
   const folder = env().EINZUG_LEGAL_DIR;

@@ -17,14 +17,14 @@ describe("a legal text", () => {
     ]);
   });
 
-  test("may begin a list right below its sentence, and come from Windows", () => {
+  test("may start a list right below a sentence, and may have Windows line ends", () => {
     expect(parseMarkdown("We store:\r\n* names\r\n* dates")).toEqual([
       { kind: "paragraph", children: [text("We store:")] },
       { kind: "list", ordered: false, items: [[text("names")], [text("dates")]] },
     ]);
   });
 
-  test("breaks the lines of an address", () => {
+  test("keeps the line breaks of an address", () => {
     expect(parseMarkdown("Muster GmbH\\\nHauptstr. 1  \n10115 Berlin")).toEqual([
       {
         kind: "paragraph",
@@ -39,7 +39,7 @@ describe("a legal text", () => {
     ]);
   });
 
-  test("emphasises and links, also one inside the other", () => {
+  test("contains emphasis and links, also nested", () => {
     expect(parseMarkdown("**See [our *page*](/faq)**, https://example.org/a. 2 * 3 * 4")).toEqual([
       {
         kind: "paragraph",
@@ -71,24 +71,24 @@ describe("a legal text", () => {
     ]);
   });
 
-  test("knows no HTML: tags stay text", () => {
+  test("contains no HTML: tags stay text", () => {
     expect(parseMarkdown('<script>alert("x")</script>')).toEqual([
       { kind: "paragraph", children: [text('<script>alert("x")</script>')] },
     ]);
   });
 
-  test("names things as they are written", () => {
+  test("shows code exactly as it is written", () => {
     expect(parseMarkdown("The cookie `**x**`.")).toEqual([
       { kind: "paragraph", children: [text("The cookie "), { kind: "code", text: "**x**" }, text(".")] },
     ]);
   });
 
-  test("gives its title to the page", () => {
+  test("loses its first heading, which is the title of the page", () => {
     expect(withoutTitle("# Impressum\n\nMuster GmbH")).toBe("\nMuster GmbH");
     expect(withoutTitle("## Anbieter\nMuster GmbH")).toBe("## Anbieter\nMuster GmbH");
   });
 
-  test("that is empty is empty", () => {
+  test("without content has no blocks", () => {
     expect(parseMarkdown(" \n\n")).toEqual([]);
   });
 });

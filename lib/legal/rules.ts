@@ -1,13 +1,13 @@
 import type { Block, Inline } from "./types";
 
 /**
- * The part of Markdown that a legal text needs: headings, paragraphs, lists, emphasis, code, links, line breaks. There is no
- * HTML in it: whatever looks like a tag stays text, because the result is data that React writes out.
+ * Parses the part of Markdown that a legal text needs: headings, paragraphs, lists, emphasis, code, links, line breaks.
+ * HTML is not supported: a tag stays text, because React escapes the result.
  */
 export function parseMarkdown(source: string): Block[] {
   const paragraphs = source
     .replace(/\r\n?/g, "\n")
-    // A heading needs no blank line around it, and neither does the first item of a list.
+    // Headings and the first item of a list need no blank line around them.
     .replace(/^(#{1,6} .*)$/gm, "\n$1\n")
     .split(/\n\s*\n/)
     .map((part) => part.replace(/^\n+|\s+$/g, ""))
@@ -26,7 +26,7 @@ function splitBeforeList(part: string): string[] {
 
 function parseBlock(part: string): Block {
   const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(part);
-  // The page has its own first heading, so those of the text begin at the second level.
+  // The page has its own first heading, so headings of the text start at the second level.
   if (heading)
     return { kind: "heading", level: heading[1]?.length === 3 ? 3 : 2, children: parseInline(heading[2] ?? "") };
   if (!ITEM.test(part)) return { kind: "paragraph", children: parseInline(part) };
@@ -38,7 +38,9 @@ function parseBlock(part: string): Block {
   return { kind: "list", ordered: /^\s*\d/.test(part), items: items.map(parseInline) };
 }
 
-/** Two blanks or a backslash before the end of a line break it; the ends of other lines are blanks. */
+/**
+ * Inline markup. Two blanks or a backslash before the end of a line mean a line break; other line ends become blanks.
+ */
 const MARKS =
   /`(?<code>[^`]+)`|(?<strong>\*\*(?<bold>\S(?:.*?\S)?)\*\*)|(?<em>\*(?<soft>[^\s*](?:[^*]*[^\s*])?)\*)|\[(?<label>[^\]]+)\]\((?<target>[^)\s]+)\)|(?<bare>https?:\/\/[^\s<>()]*[^\s<>().,;:!?])|(?<end>(?: {2,}|\\)\n)/s;
 
@@ -60,12 +62,12 @@ function inlineOf({ groups: g = {} }: RegExpExecArray): Inline[] {
   return href ? [{ kind: "link", href, children }] : children;
 }
 
-/** Nothing that runs: the web, mail, telephone, and addresses of ours. */
+/** Returns the address if it cannot run code: web, mail, telephone, and paths on our host. */
 function safeHref(href: string): string | undefined {
   return /^(https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i.test(href) ? href : undefined;
 }
 
-/** Without a first heading that only repeats the page's own. */
+/** Removes a first heading, because the page shows its own. */
 export function withoutTitle(source: string): string {
   return source.replace(/^\s*# .*\n/, "");
 }

@@ -22,7 +22,9 @@ export const requestMandateAction = action({
   },
 });
 
-/** Another mandate beside one that still stands: debits by that one come back, or the payer has a new account. */
+/**
+ * Requests another mandate although one is still valid: its collections were returned, or the payer has a new account.
+ */
 export const replaceMandateAction = action({
   access: "member",
   gate: requireContract,

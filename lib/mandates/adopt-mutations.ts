@@ -8,8 +8,8 @@ import { replaceMandate, storeMandate } from "./mutations";
 import { readPayerMark, USABLE } from "./rules";
 
 /**
- * Stores a mandate that has just been read. Of one that is new to us it is asked who signed it; one that was replaced
- * is stored together with the mandates that took its place. Where another state was stored since, it is read once more.
+ * Stores a mandate that has just been read. For one that is new to us, it also reads who signed it. A replaced mandate
+ * is stored together with its successors. If another status was stored since the read, the mandate is read once more.
  */
 export async function adoptMandate(customerId: CustomerId, gc: DirectDebit, told: ProviderMandate): Promise<Mandate> {
   let reading: ProviderMandate | undefined = told;
@@ -37,8 +37,9 @@ async function adopt(customerId: CustomerId, gc: DirectDebit, mandate: ProviderM
 }
 
 /**
- * One that took the place of another may be met before anybody has heard of that, by the nightly look or by events in another
- * order. Taken for one that the payer has just given, it would have debits tried again that came back.
+ * Stores the replacement first if the new mandate is the successor of one we know. The nightly comparison, or events in
+ * another order, may bring the successor first. Taken for a mandate that the payer has just given, it would cause
+ * returned collections to be retried.
  */
 async function followReplaced(customerId: CustomerId, gc: DirectDebit, mandate: ProviderMandate): Promise<void> {
   if (!mandate.customerId) return;
@@ -53,10 +54,15 @@ async function followReplaced(customerId: CustomerId, gc: DirectDebit, mandate: 
   }
 }
 
-/** Of a payer with more usable mandates than that none was replaced just now. */
+/**
+ * Reads at most this many of the payer's usable mandates, newest first. Assumes that no older one was just replaced.
+ */
 const OTHERS_READ = 5;
 
-/** One that is gone there is the nightly comparison's matter (`mandate_missing`), and keeps no other from being stored. */
+/**
+ * Returns undefined for a mandate that GoCardless does not have. The nightly comparison reports it (`mandate_missing`),
+ * and it must not stop others from being stored.
+ */
 async function readIfThere(gc: DirectDebit, providerId: string): Promise<ProviderMandate | undefined> {
   try {
     return await gc.mandates.read(providerId);
@@ -66,14 +72,17 @@ async function readIfThere(gc: DirectDebit, providerId: string): Promise<Provide
   }
 }
 
-/** Nobody has said whose it is, nor that it is not that payer's. The contact it names may have been read since. */
+/**
+ * True if no contact is assigned yet and no person has rejected or undone a match. The contact that the metadata names
+ * may have been read since.
+ */
 function isOwnerOpen(known: Mandate | null): boolean {
   return !known || (known.contactId === null && !known.isIgnored && known.proposalReason !== "undone");
 }
 
 /**
- * The contact that the mandate itself names. Once it was proposed to a contact of other books, the one it names stands in
- * those that were left: whose it is now a person says.
+ * Returns the contact that the mandate's metadata names. If the mandate is proposed to a contact of another accounting
+ * system, the named contact belongs to a previous system. Then a person decides, and this returns undefined.
  */
 async function ownerOf(
   customerId: CustomerId,
@@ -87,10 +96,10 @@ async function ownerOf(
   return proposed?.books === named.books ? named.id : undefined;
 }
 
-/** No payer's mandate is given a new number that often; a ring of them must not keep us for ever. */
+/** Limit for a chain of replacements, so that a cycle ends. No real mandate is replaced this often. */
 const LONGEST_LINE = 20;
 
-/** One that was replaced may have been replaced itself before anybody heard of it. */
+/** Reads the chain of successors: a replaced mandate's successor may have been replaced already. */
 async function successorsOf(gc: DirectDebit, firstId: string): Promise<[ProviderMandate, ...ProviderMandate[]]> {
   const line: [ProviderMandate, ...ProviderMandate[]] = [await gc.mandates.read(firstId)];
   for (let last = line[0]; last.newMandateId && line.length < LONGEST_LINE; ) {
@@ -101,8 +110,8 @@ async function successorsOf(gc: DirectDebit, firstId: string): Promise<[Provider
 }
 
 /**
- * Our own mark on a mandate, if it names a contact of this supplier: by our id, or by that of the books. Ours is gone with a
- * database that was restored to a moment before the contact was read; read again, the contact has another.
+ * Returns the contact that our metadata on a mandate names, by our id or by the accounting system's. Our id no longer
+ * exists if the database was restored to a time before the contact was read: read again, the contact gets another id.
  */
 async function contactOfMetadata(
   customerId: CustomerId,
@@ -118,13 +127,15 @@ async function contactOfMetadata(
   return await db.contact.findUnique({ where, select });
 }
 
-/** Who signed and where the account is, for people to recognise; a payer who was removed has no details. */
+/**
+ * Reads who signed and at which bank, for people to recognise. A payer who was removed at GoCardless has no details.
+ */
 export async function readDetails(gc: DirectDebit, mandate: ProviderMandate) {
   const payer = mandate.customerId ? await gc.mandates.readPayer(mandate.customerId) : undefined;
   return { payer, account: await readAccount(gc, mandate) };
 }
 
-/** Where the account is now: a mandate may have moved to another one. */
+/** Reads where the account is now, because a mandate can move to another bank. */
 export async function readAccount(gc: DirectDebit, mandate: ProviderMandate) {
   return mandate.bankAccountId ? await gc.mandates.readAccountHint(mandate.bankAccountId) : undefined;
 }

@@ -9,7 +9,7 @@ import { cancelMandate } from "./cancel-mutations";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-test("a mandate the supplier ends is ended at GoCardless with its debit, also when the job runs again", async () => {
+test("cancels a mandate and its payment at GoCardless, also when the job runs twice", async () => {
   const supplier = await supplierAtTwins();
   const { customerId, actor } = supplier;
   const { paymentId, collectionId, mandateId: providerId } = await debitAtTwins(sandbox, supplier);
@@ -17,7 +17,7 @@ test("a mandate the supplier ends is ended at GoCardless with its debit, also wh
   const { id: mandateId } = await db.mandate.findUniqueOrThrow({ where });
   await cancelMandate(customerId, mandateId, actor);
   await cancelMandateJob.run({ customerId, mandateId });
-  // Cut off before the answer was stored: the second run is refused there, and reads what became of it.
+  // The job was cut off before it stored the answer. GoCardless refuses the second call, and the job reads the status.
   await db.mandate.update({ where, data: { status: "pending_submission" } });
   await cancelMandateJob.run({ customerId, mandateId });
   expect(await db.mandate.findUniqueOrThrow({ where })).toMatchObject({ status: "cancelled" });

@@ -6,7 +6,9 @@ import { work } from "@/lib/jobs/runner";
 import { adoptMandate } from "./adopt-mutations";
 import { isUsable } from "./rules";
 
-/** Takes the supplier's word to the provider; one that ended there meanwhile is only read again. */
+/**
+ * Cancels a mandate at GoCardless if the supplier requested it. One that has ended there meanwhile is only read again.
+ */
 export const cancelMandateJob = work(jobs.cancelMandate, async ({ customerId, mandateId }) => {
   const row = await db.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
   if (!row?.cancelRequestedAt || !isUsable(row.status)) return;
@@ -15,7 +17,7 @@ export const cancelMandateJob = work(jobs.cancelMandate, async ({ customerId, ma
       await adoptMandate(customerId, gc, await gc.mandates.cancel(row.providerId));
     });
   } catch (error) {
-    // Without a connection nothing can be cancelled; connecting again takes it up.
+    // Without a connection nothing can be cancelled. The job is enqueued again once GoCardless is connected.
     if (isOfConnection(error)) return;
     throw error;
   }

@@ -10,10 +10,11 @@ import { decideContactAgain } from "./mutations";
 import { isUsable } from "./rules";
 
 /**
- * The supplier ends a mandate. From now on nothing begins on it; the provider is told by a job, and with the mandate it
- * cancels the debits that are not yet with the bank. Their events bring that here like any other end.
+ * Stores the supplier's request to cancel a mandate and enqueues the job that cancels it at GoCardless. From now on no
+ * collection starts on it. GoCardless also cancels the mandate's payments that are not yet with the bank; their events
+ * are applied like any others.
  *
- * @throws AppError `not_found`, `mandate_ended` if there is nothing left to end
+ * @throws AppError `not_found`, `mandate_ended` if it can no longer be cancelled
  */
 export async function cancelMandate(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -36,7 +37,7 @@ export async function cancelMandate(customerId: CustomerId, mandateId: string, a
     });
     if (row.contactId) {
       await decideContactAgain(tx, customerId, row.contactId);
-      // Else the next look at an invoice would ask the payer for another one at once.
+      // Otherwise the next decision about an invoice would request another mandate at once.
       await tx.contact.updateMany({
         where: { customerId, OR: [{ id: row.contactId }, { defaultMandateId: mandateId }] },
         data: { requestsOff: true },

@@ -18,7 +18,7 @@ import { shareMandate } from "./share-mutations";
 const { customerId, actor } = await connectedSupplier();
 const stranger = await connectedSupplier();
 
-test("of several mandates the one the supplier marks is debited, and none before", async () => {
+test("collects on none of several mandates until the supplier chooses one", async () => {
   const { id, contactId } = await seedInvoice(customerId);
   await seedMandate(customerId, contactId);
   const second = await seedMandate(customerId, contactId);
@@ -28,7 +28,7 @@ test("of several mandates the one the supplier marks is debited, and none before
   expect((await latestCollection(customerId, id)).mandateId).toBe(second.id);
 });
 
-test("one that is chosen after another was signed because of a return is the one; one chosen before that gives way", async () => {
+test("uses the mandate of the latest act: a choice by the supplier or a signature by the payer", async () => {
   const invoice = await returnedInvoice(customerId);
   const first = (await latestCollection(customerId, invoice.id)).mandateId;
   await chooseMandate(customerId, first, actor);
@@ -42,17 +42,17 @@ test("one that is chosen after another was signed because of a return is the one
   await chooseMandate(customerId, first, actor);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ cancelReason: "mandate_chosen" });
   await recordSteps(customerId, second.id, [step("cancelled", { cause: "payment_cancelled" })]);
-  // By whose word it is tried again on that one somebody has to say: nobody has signed it since.
+  // Nobody has signed this mandate since the return, so a person must approve a retry on it.
   expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
-  // The one that came back was told when it did, and done with when the other one began.
+  // The return raised a notice, the second collection resolved it, and this decision raises it again.
   expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
   await approveRetry(customerId, invoice.id, actor);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
   expect((await latestCollection(customerId, invoice.id)).mandateId).toBe(first);
 });
 
-test("an ended mandate, one that is being ended, one without a contact, and another supplier's cannot be chosen", async () => {
+test("refuses to choose a mandate that ended, is being cancelled or belongs to another supplier", async () => {
   const { contactId } = await seedInvoice(customerId);
   const ended = await seedMandate(customerId, contactId, { status: "cancelled" });
   const ending = await seedMandate(customerId, contactId);
@@ -72,7 +72,7 @@ test.each([
   [
     "shared again",
     async (mandateId: string, contactId: string) => {
-      // As if it were another payer's, whose mandate this one uses.
+      // As if the mandate belonged to another payer and this contact used it.
       const { contactId: owner } = await seedInvoice(customerId);
       await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { contactId: owner } });
       await db.mandate.updateMany({ where: { customerId, contactId }, data: { status: "cancelled" } });
@@ -80,7 +80,7 @@ test.each([
     },
   ],
 ])(
-  "a debit that the bank had already when another mandate was chosen stands on its own once that is %s",
+  "drops the cancel request of a collection that the bank already has, as soon as its mandate is %s",
   async (_how, again) => {
     const { invoice, mandate, collection } = await seedCollection(customerId);
     const other = await seedMandate(customerId, invoice.contactId);
@@ -91,7 +91,7 @@ test.each([
       step("submitted"),
       step("failed", { code: "AM04", cause: "insufficient_funds", willAttemptRetry: true }),
     ]);
-    // The call that was to end it came too late, and it would end the try that has been announced.
+    // The cancel call came too late. A cancel request left in place would cancel the announced retry.
     expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({ cancelReason: "mandate_chosen" });
     await again(mandate.id, invoice.contactId);
     expect(await db.collection.findUniqueOrThrow({ where })).toMatchObject({

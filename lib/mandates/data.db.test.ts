@@ -3,7 +3,7 @@ import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { readRequestPage } from "./data";
 import { requestMandate } from "./request-mutations";
 
-test("mandate requests come by their date, in the order that is asked for", async () => {
+test("lists mandate requests by date in the requested order", async () => {
   const { customerId, actor } = await connectedSupplier();
   const made: string[] = [];
   for (let i = 0; i < 3; i += 1) {

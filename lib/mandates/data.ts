@@ -46,8 +46,8 @@ export async function readRequestPage(
 }
 
 /**
- * Open invitations that still have to go out: not begun at the provider, or with a mail that was wanted and never promised,
- * which is so where the provider was not connected when somebody wanted it.
+ * Returns the open mandate requests that have not gone out: no signing started at GoCardless, or a mail wanted but
+ * never queued. A mail is not queued if GoCardless was not connected when it was requested.
  */
 export async function unsentRequests(customerId: CustomerId): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`

@@ -10,8 +10,9 @@ import { MANDATE_REASONS } from "./rules";
 type MandateReason = (typeof MANDATE_REASONS)[number];
 
 /**
- * A contact's debits on this mandate are to stand on it again. What the bank has, or had, would else be ended for a reason that is
- * over as soon as it is taken up again; of those that it does not have the call may be under way.
+ * Drops the cancel requests of a contact's collections on this mandate, because the mandate is in use again. This
+ * covers only collections that the bank has or had: otherwise a resubmission would be cancelled for a reason that no
+ * longer holds. For a collection not yet with the bank, the cancel call may already be running.
  */
 export async function letDebitsStand(
   tx: Tx,
@@ -29,9 +30,10 @@ export async function letDebitsStand(
 }
 
 /**
- * Calls debits off that the bank does not have yet. Their invoices have to be locked already, so that none begins meanwhile.
+ * Requests the cancellation of collections that the bank does not have yet. The caller must have locked their invoices,
+ * so that no collection starts meanwhile.
  *
- * @returns how many
+ * @returns how many collections
  */
 export async function callOffDebits(
   tx: Tx,
@@ -41,13 +43,14 @@ export async function callOffDebits(
 ): Promise<number> {
   const where = {
     AND: which,
-    // What stands at an account that is not connected cannot be called off from here.
+    // A payment at a GoCardless account that is not connected cannot be cancelled from here.
     NOT: { calledAt: { not: null }, mandate: { status: "other_account" } },
     ...{ customerId, status: { in: NOT_WITH_BANK } },
   } satisfies Prisma.CollectionWhereInput;
   const debits = await tx.collection.findMany({ where, select: { id: true } });
   await tx.collection.updateMany({ where: { ...where, cancelRequestedAt: null }, data: { cancelRequestedAt: now() } });
-  // Also of one that is to be ended already: that wish may end before the debit does, and this one must not.
+  // Set this reason also where a cancellation is already requested: that request may be dropped before the collection
+  // ends, but this one must not be.
   await tx.collection.updateMany({ where, data: { cancelReason: reason } });
   for (const { id } of debits) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: id });
   return debits.length;

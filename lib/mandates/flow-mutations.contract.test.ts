@@ -21,7 +21,7 @@ beforeEach(async () => {
   token = payerToken({ customerId, requestId: id });
 });
 
-/** How many calls at GoCardless something makes. */
+/** Returns how many calls to GoCardless `run` makes. */
 async function callsOf(run: () => Promise<unknown>): Promise<number> {
   const before = (await sandbox.requests("gocardless")).length;
   await run();
@@ -36,7 +36,7 @@ const clicks = async (count: number) => {
   return pages;
 };
 
-test("twenty clicks on a payer's link make two calls, and lead to one page", async () => {
+test("makes two calls for twenty clicks on a payer's link, and leads all of them to one page", async () => {
   let pages: unknown[] = [];
   expect(
     await callsOf(async () => {
@@ -47,11 +47,11 @@ test("twenty clicks on a payer's link make two calls, and lead to one page", asy
   expect(pages[0]).toHaveProperty("url");
 });
 
-test("twenty clicks at the same moment make two calls, too", async () => {
+test("makes two calls for twenty simultaneous clicks", async () => {
   expect(await callsOf(() => Promise.all(Array.from({ length: 20 }, () => openSigningPage(token))))).toBe(2);
 });
 
-test("after a while the signing is looked at once more, and the open page is used again", async () => {
+test("reads the signing once more after ten minutes, and uses the open page again", async () => {
   const [first] = await clicks(1);
   await db.mandateRequest.update({ where: where(), data: { flowSeenAt: minutesAgo(11) } });
   let later: unknown[] = [];
@@ -63,7 +63,7 @@ test("after a while the signing is looked at once more, and the open page is use
   expect(later).toEqual([first, first, first]);
 });
 
-test("a page that is too old, left by the payer, or made with other details of the payer is made again", async () => {
+test("opens a new page if the old one expired, the payer left it, or the payer's details changed", async () => {
   const seen = new Set([JSON.stringify(await clicks(1))]);
   await db.mandateRequest.update({ where: where(), data: { flowMadeAt: minutesAgo(6 * 24 * 60 + 1) } });
   seen.add(JSON.stringify(await clicks(1)));
@@ -74,7 +74,7 @@ test("a page that is too old, left by the payer, or made with other details of t
   expect(seen.size).toBe(4);
 });
 
-test("a link that is made to ask for new pages again and again is refused, and asks no more", async () => {
+test("refuses a link that keeps requesting new pages, without calling GoCardless", async () => {
   const again = async () => {
     await markExit(token);
     return await openSigningPage(token);
@@ -87,7 +87,7 @@ test("a link that is made to ask for new pages again and again is refused, and a
   expect(await loadPayerPage(token)).toMatchObject({ state: "open" });
 });
 
-test("the page after the return asks forty times in a quarter of an hour at most, and still answers", async () => {
+test("calls GoCardless at most forty times for reloads of the return page, and still answers", async () => {
   await clicks(1);
   const calls = await callsOf(async () => {
     for (let i = 0; i < 45; i += 1) expect(await settleReturn(token)).toMatchObject({ state: "open" });
@@ -95,14 +95,14 @@ test("the page after the return asks forty times in a quarter of an hour at most
   expect(calls).toBe(40);
 });
 
-test("payers' clicks take nothing from the pace of the supplier's debits", async () => {
+test("counts payers' clicks against a rate limit of their own, not the supplier's", async () => {
   await db.ratePace.deleteMany({ where: { key: { endsWith: supplier.customerId } } });
   await clicks(5);
   const keys = await db.ratePace.findMany({ where: { key: { endsWith: supplier.customerId } }, select: { key: true } });
   expect(keys).toEqual([{ key: `GOCARDLESS-PAYERS:${supplier.customerId}` }]);
 });
 
-test("an address that clicks too often is refused, whatever the link", async () => {
+test("refuses an IP address that clicks too often, on any link", async () => {
   const address = `198.51.100.${randomUUID()}`;
   for (let i = 0; i < 60; i += 1) await openSigningPage(token, address);
   await expect(openSigningPage(token, address)).rejects.toMatchObject({ code: "too_many_requests" });

@@ -15,11 +15,11 @@ import type { DirectDebit } from "@/lib/providers/payments/port";
 import { payerMark } from "./rules";
 
 const MINUTE_MS = 60_000;
-/** A page that was seen open so recently is used without asking the provider. */
+/** A page that was seen open this recently is used without asking GoCardless. */
 const SEEN_MS = 10 * MINUTE_MS;
-/** A page lives seven days at the provider; the payer needs some time on it. */
+/** GoCardless keeps a page for seven days; the payer needs some of that time to complete it. */
 const LIFE_MS = 6 * 24 * 60 * MINUTE_MS;
-/** One who asks for a page, and dies, is replaced after this long; the others wait no longer for it. */
+/** A process that dies while it requests a page blocks the lease for this long. Others wait no longer than this. */
 const LEASE_MS = 20_000;
 
 const include = {
@@ -34,11 +34,11 @@ export async function readRequestForSigning(customerId: string, requestId: strin
 }
 
 /**
- * The address of the payer's page at the provider. An open page is used again, and of several clicks at once one asks for
- * it, so that a link cannot be used to flood the provider with calls in the supplier's name.
+ * Returns the URL of the payer's signing page at GoCardless. An open page is reused, and of several simultaneous clicks
+ * only one calls GoCardless. So a link cannot be used to flood GoCardless with calls in the supplier's name.
  *
- * @returns undefined if it was signed meanwhile
- * @throws AppError `too_many_requests`, `provider_unavailable` if the one who asks gets no answer
+ * @returns undefined if the payer has signed meanwhile
+ * @throws AppError `too_many_requests`, `provider_unavailable` if no process got an answer in time
  */
 export async function openFlow(
   customerId: CustomerId,
@@ -56,14 +56,16 @@ export async function openFlow(
   throw new AppError("provider_unavailable");
 }
 
-/** The page that was made last, if it still leads this payer to this signing. */
+/** Returns the URL of the last page, if it still leads this payer to this signing. */
 function openFlowOf(request: SigningRequest, token: string): string | undefined {
   const { billingRequestId, flowUrl, flowKey, flowMadeAt } = request;
   if (!billingRequestId || !flowUrl || !isWithin(flowMadeAt, LIFE_MS)) return undefined;
   return flowKey === flowKeyOf(pageInput(request, billingRequestId, token)) ? flowUrl : undefined;
 }
 
-/** The signing is part of it: that of another account has another key. */
+/**
+ * Returns a hash of everything the page depends on. It covers the signing, so one at another account has another hash.
+ */
 function flowKeyOf(input: ReturnType<typeof pageInput>): string {
   return sha256(JSON.stringify(input));
 }
@@ -72,7 +74,7 @@ function isWithin(at: Date | null, ms: number): boolean {
   return at !== null && Math.abs(now().getTime() - at.getTime()) < ms;
 }
 
-/** Only as the row was read: somebody else may have asked and had the answer since. */
+/** Takes the lease unless the row has changed since it was read: another process may have called and got an answer. */
 async function takeLease({ customerId, id, flowCount, flowSeenAt }: SigningRequest): Promise<boolean> {
   const taken = await db.mandateRequest.updateMany({
     where: {
@@ -117,7 +119,7 @@ async function askUnderLease(
   }
 }
 
-/** The id of a signing that is still open, or undefined if it was signed meanwhile. */
+/** Returns the id of a signing that is still open, or undefined if the payer has signed meanwhile. */
 async function openSigning(gc: DirectDebit, request: SigningRequest): Promise<string | undefined> {
   if (!request.billingRequestId) return await ensureSigning(gc, request);
   const signingId = await ensureSigning(gc, request);
@@ -127,7 +129,10 @@ async function openSigning(gc: DirectDebit, request: SigningRequest): Promise<st
   return await ensureSigning(gc, request, { startAnother: true });
 }
 
-/** Starts the signing at the provider unless it stands; the number in its key grows only when one was closed. */
+/**
+ * Returns the id of the signing at GoCardless, and starts it if there is none. The number in its idempotency key grows
+ * only when the previous signing was closed.
+ */
 export async function ensureSigning(
   gc: DirectDebit,
   request: SigningRequest,

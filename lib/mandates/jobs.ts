@@ -24,12 +24,12 @@ import { mailFactsOf } from "./mail-rules";
 import { noteRecipient } from "./request-mutations";
 import { isUsable, OPEN_REQUESTS } from "./rules";
 
-/** Starts the signing at the provider and promises the mail; for a withdrawn invitation it ends the signing there. */
+/** Starts the signing at GoCardless and queues the mail. For a cancelled request it ends the signing there. */
 export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {
   const request = await readRequestForSigning(customerId, requestId);
   if (!request) return;
   describeSpan({}, { invoiceId: request.invoiceId ?? undefined });
-  // Nobody signs at an account on hold: the end of the hold takes the invitation up.
+  // Nobody signs at an account on hold. When the hold ends, the request is enqueued again.
   if (OPEN_REQUESTS.includes(request.status) && request.customer.connections.some((row) => isHeld(row, now()))) return;
   try {
     await withDirectDebit(customerId, async (gc) => {
@@ -38,7 +38,7 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
         await gc.mandates.cancelSigning(request.billingRequestId);
     });
   } catch (error) {
-    // Without a GoCardless connection there is nothing to sign: the mail waits until it is back.
+    // Without a GoCardless connection nobody can sign, so the mail waits until it is connected again.
     if (isOfConnection(error)) return;
     throw error;
   }
@@ -48,7 +48,7 @@ export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, request
 type Request = NonNullable<Awaited<ReturnType<typeof readRequestForSigning>>>;
 
 async function promiseMail(customerId: CustomerId, request: Request): Promise<void> {
-  // As the books have it by now: the mail may have waited for a connection, and the address been put right meanwhile.
+  // The contact as it is now: the mail may have waited for a connection, and the address may have been corrected.
   const recipient = mandateEmailOf(request.contact);
   if (!recipient) return;
   await db.$transaction(async (tx) => {
@@ -64,8 +64,8 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
 }
 
 /**
- * Looks at every mandate that exists at the provider. One with our metadata is ours; any other is at most proposed to
- * a contact, for a person to confirm. Where our rows said something else it is written down as a difference.
+ * Reads all mandates at GoCardless. Those with our metadata are ours; any other is at most proposed to a contact, for a
+ * person to confirm. Where a mandate differs from our row, the difference is stored.
  */
 export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerId }) => {
   try {
@@ -84,7 +84,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
         for (const mandate of rows) {
           const row = known.find((one) => one.providerId === mandate.id);
           const finding = await recognise(customerId, gc, mandate, row);
-          // At the first look all of them are news, and what waits in the inbox has been told.
+          // In the first reading all mandates are new, and for those with events in the inbox a change is expected.
           if (finding && mandatesReadAt && !underWay.has(mandate.id)) await noteRepairedMandate(customerId, finding);
         }
         count += rows.length;
@@ -104,14 +104,14 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   });
 });
 
-/** @returns where it differed from our row */
+/** @returns how the mandate differed from our row */
 async function recognise(
   customerId: CustomerId,
   gc: DirectDebit,
   mandate: ProviderMandate,
   known: Mandate | undefined,
 ): Promise<Finding | undefined> {
-  // One that ended before we came is nobody's business here; of one that we know to have ended nothing is news.
+  // A mandate that ended before we knew it does not matter here. One that we know to have ended has not changed.
   if (!isUsable(mandate.status) && (!known || isKnownEnd(known, mandate))) return undefined;
   await adoptMandate(customerId, gc, mandate);
   return mandateFinding(known ?? null, mandate);

@@ -28,12 +28,12 @@ export interface RequestRow {
   email?: string;
   standing: RequestStanding;
   isOpen: boolean;
-  /** An open one that somebody waits for. */
+  /** True for an open request that is still needed. */
   isNeeded: boolean;
   invoice?: { id: string; number: string };
-  /** What the list is sorted by. */
+  /** The list is sorted by this. */
   createdAt: string;
-  /** When it last went out, if the other two days do not say so. */
+  /** When it was last sent again, unless that was on the day of creation or of a reminder. */
   sentAgainAt?: string;
   reminderCount: number;
   remindedAt?: string;
@@ -43,11 +43,11 @@ export interface RequestRow {
 export interface MandateQuery {
   name?: string;
   filter: MandateFilter;
-  /** The two lists step by themselves. */
+  /** Each list has its own page. */
   pages: { requests: PageRequest; mandates: PageRequest };
 }
 
-/** Invitations to sign, and mandates as the provider holds them; both newest first. */
+/** Returns a page of mandate requests and a page of mandates, both newest first. */
 export async function loadMandateLists(
   query: MandateQuery,
 ): Promise<{ requests: Page<RequestRow>; mandates: Page<MandateRow> }> {
@@ -64,7 +64,7 @@ export async function loadMandateLists(
   return { requests, mandates };
 }
 
-/** The rows that the two pages begin at, in one statement. */
+/** Reads the rows at which the two pages begin, in one statement. */
 async function readPlaces(customerId: CustomerId, { requests, mandates }: MandateQuery["pages"]) {
   const begin = ({ before, after }: PageRequest) => ({ where: { id: before ?? after ?? "" }, take: 1 });
   return await db.customer.findUniqueOrThrow({
@@ -83,7 +83,7 @@ const REQUESTS_BY_FILTER: Record<MandateFilter, MandateRequestStatus[] | undefin
 };
 const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
   all: {},
-  // Not assigned to anybody yet: here it is the supplier who is asked.
+  // Not assigned to a contact yet: the supplier has to decide.
   open: { contactId: null, isIgnored: false, status: { in: USABLE } },
   usable: { status: { in: USABLE }, contactId: { not: null } },
   ended: { status: { notIn: USABLE } },
@@ -108,7 +108,7 @@ async function findRequests(
   const items = found.items.map((row) => ({
     id: row.id,
     contactName: contactName(row.contact),
-    // Where the next mail goes; of what is over, where the last one went.
+    // The address of the next mail; for a closed request, that of the last one.
     email: (OPEN_REQUESTS.includes(row.status) ? mandateEmailOf(row.contact) : row.email) ?? undefined,
     standing: standingOf(row),
     isOpen: OPEN_REQUESTS.includes(row.status),
@@ -134,16 +134,16 @@ export interface MandateRow {
   bankName: string;
   nextDebitDay?: Day;
   isIgnored: boolean;
-  /** A mandate with another number has taken its place. */
+  /** A mandate with another number has replaced it. */
   isReplaced: boolean;
-  /** Only where the contact has several usable ones: whether this is the one that is debited. */
+  /** Only if the contact has several usable mandates: true for the one that is used. */
   isDefault?: boolean;
-  /** The supplier has ended it; the provider has not said so yet. */
+  /** The supplier has cancelled it; GoCardless has not confirmed that yet. */
   isEnding: boolean;
   isMatchedByHand: boolean;
-  /** Debits that end with the mandate. */
+  /** Collections that are cancelled together with the mandate. */
   stoppable: DebitSum;
-  /** Debits that the bank has: they run on. */
+  /** Collections that the bank has: they continue. */
   atBank: DebitSum;
 }
 
@@ -196,7 +196,7 @@ async function findMandates(
       isUsable: isUsable(row.status),
       accountHint: row.accountHint,
       bankName: row.bankName,
-      // The day moves with every banking day: one that was not read today is too early.
+      // The day moves with every banking day, so one that was not read today is too early.
       nextDebitDay:
         isUsable(row.status) && row.chargeDateReadOn?.getTime() === toDate(today()).getTime() ? next : undefined,
       isIgnored: row.isIgnored,
@@ -216,7 +216,7 @@ export const loadUsableMandates = cache(async (): Promise<number> => {
   return await db.mandate.count({ where: { customerId, status: { in: USABLE } } });
 });
 
-/** What became of an invitation, step by step. */
+/** The history of a mandate request. */
 export interface RequestTrace {
   id: string;
   email?: string;
@@ -230,7 +230,7 @@ export interface RequestTrace {
 
 type StoredRequest = Prisma.MandateRequestGetPayload<object>;
 
-/** For the invoice that caused it; the rows are read with it. */
+/** Returns the history of a mandate request for the page of the invoice that caused it. */
 export function requestTraceOf(row: StoredRequest): RequestTrace {
   const iso = (at: Date | null) => at?.toISOString();
   return {

@@ -3,7 +3,9 @@ import { fromDate } from "@/lib/core/dates";
 import type { Contact, Customer, Invoice, MandateRequest } from "@/lib/core/prisma/client";
 import { supplierFacts } from "@/lib/templates/data";
 
-/** What a mail that asks for a mandate tells of, as it stands now. Its link opens a signing: it is made when it is sent. */
+/**
+ * Returns the data of a mandate request mail, as of now. The link is not included: it is made when the mail is sent.
+ */
 export function mailFactsOf(
   request: MandateRequest & { contact: Contact; customer: Customer; invoice: Invoice | null },
 ) {
@@ -27,8 +29,8 @@ export function mailFactsOf(
 }
 
 /**
- * The invoice because of which a payer is asked, while it is owed: one that was paid meanwhile is not to be named, nor is one
- * in another currency, which no debit pays.
+ * Returns the invoice that caused a mandate request while it is owed, else null. A paid invoice must not be named, nor
+ * one in a currency that a SEPA direct debit cannot pay.
  */
 export function owedInvoice<T extends Pick<Invoice, "bookStatus" | "openCents" | "currency">>(
   invoice: T | null,

@@ -5,7 +5,7 @@ import { searchFilters } from "@/lib/core/search-text";
 import { pageSession } from "@/lib/customers/loaders";
 import { inCommon, USABLE } from "./rules";
 
-/** What is shown of a contact for a person to compare. */
+/** The columns of a contact that a person compares. */
 export const CONTACT = {
   id: true,
   ...CONTACT_NAME,
@@ -15,7 +15,7 @@ export const CONTACT = {
 } as const;
 type Contact = Prisma.ContactGetPayload<{ select: typeof CONTACT }>;
 
-/** A mandate made elsewhere, as the provider knows its payer. */
+/** A mandate made outside Einzug, with its payer as GoCardless has it. */
 export interface ForeignMandate {
   mandateId: string;
   payerName: string;
@@ -24,7 +24,7 @@ export interface ForeignMandate {
   reference: string;
 }
 
-/** A contact beside it, and in what the two agree. */
+/** A contact that the mandate may belong to, and what the two have in common. */
 export interface Candidate {
   contactId: string;
   contactName: string;
@@ -38,7 +38,7 @@ export type ProposalRow = ForeignMandate & Candidate & { reason: string };
 
 const MAX_PROPOSALS = 50;
 
-/** The first of the mandates found at the provider that seem to belong to a contact; a person has to say so. */
+/** Returns the first of the mandates that seem to belong to a contact. A person has to confirm each. */
 export const loadProposals = cache(async (): Promise<{ rows: ProposalRow[]; isMore: boolean }> => {
   const { customerId } = await pageSession();
   const mandates = await db.mandate.findMany({
@@ -57,7 +57,10 @@ export const loadProposals = cache(async (): Promise<{ rows: ProposalRow[]; isMo
 
 const MOST_CANDIDATES = 10;
 
-/** The contacts a person may choose from; without a search those that share the address or the first word of the name. */
+/**
+ * Returns the contacts a person may choose from. Without a search these are contacts that share the address or the
+ * first word of the name.
+ */
 export async function loadCandidates(
   mandateId: string,
   find: string | undefined,
@@ -75,7 +78,7 @@ export async function loadCandidates(
   return { mandate, candidates: contacts.map((contact) => candidateOf(mandate, contact)) };
 }
 
-/** Contacts that share the address or the first word of the name with a payer. */
+/** Returns the condition for contacts that share the address or the first word of the name with a payer. */
 export function likely({
   payerName,
   payerEmail,
@@ -96,7 +99,7 @@ function foreignOf(mandate: {
   return { mandateId, payerName, payerEmail, accountHint, reference };
 }
 
-/** A contact beside a payer, with what the two have in common. */
+/** Returns a contact with what it has in common with a payer. */
 export function candidateOf(mandate: Pick<ForeignMandate, "payerName" | "payerEmail">, contact: Contact): Candidate {
   const emails = emailsOf(contact);
   const name = contactName(contact);

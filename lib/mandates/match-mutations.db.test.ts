@@ -25,8 +25,8 @@ beforeEach(clearJobs);
 
 const read = (id: string) => db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 
-describe("a mandate made elsewhere", () => {
-  test("is given to the contact a person has chosen, and debited", async () => {
+describe("a mandate made outside Einzug", () => {
+  test("is assigned to the contact a person chose, and used for a collection", async () => {
     const { id, contactId } = await seedInvoice(customerId);
     const mandate = await storeMandate(customerId, providerMandate());
     await confirmMatch(customerId, mandate.id, actor, contactId);
@@ -35,7 +35,7 @@ describe("a mandate made elsewhere", () => {
     await expect(confirmMatch(customerId, mandate.id, actor, contactId)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is not given to another supplier's contact, nor one that has ended to anybody", async () => {
+  test("is not assigned to another supplier's contact, nor to anybody once it has ended", async () => {
     const { contactId } = await seedInvoice(stranger.customerId);
     const mandate = await storeMandate(customerId, providerMandate());
     await expect(confirmMatch(customerId, mandate.id, actor, contactId)).rejects.toMatchObject({ code: "not_found" });
@@ -44,7 +44,7 @@ describe("a mandate made elsewhere", () => {
     await expect(confirmMatch(customerId, ended.id, actor, own.contactId)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is taken back: its debits are cancelled, and it waits for a person again", async () => {
+  test("waits for a person again when the match is undone, and its collections are cancelled", async () => {
     const { id, contactId } = await seedInvoice(customerId);
     const mandate = await storeMandate(customerId, providerMandate());
     await confirmMatch(customerId, mandate.id, actor, contactId);
@@ -57,7 +57,7 @@ describe("a mandate made elsewhere", () => {
     expect(await db.auditEntry.count({ where: { customerId, subject: mandate.id } })).toBe(2);
   });
 
-  test("given back, its debit that the bank got meanwhile is not to be ended any more", async () => {
+  test("drops the cancel request of a collection already at the bank when it is assigned again", async () => {
     const { id, contactId } = await seedInvoice(customerId);
     const mandate = await storeMandate(customerId, providerMandate());
     await confirmMatch(customerId, mandate.id, actor, contactId);
@@ -70,7 +70,7 @@ describe("a mandate made elsewhere", () => {
   });
 
   test.each(["submitted", "confirmed", "paid_out", "failed", "charged_back"] as const)(
-    "stays where it is once a debit is %s",
+    "keeps its contact once a collection is %s",
     async (status) => {
       const { id, contactId } = await seedInvoice(customerId);
       const mandate = await storeMandate(customerId, providerMandate());
@@ -82,14 +82,14 @@ describe("a mandate made elsewhere", () => {
     },
   );
 
-  test("that a payer has signed on our invitation is nobody's to take back", async () => {
+  test("cannot be detached from its contact if the payer signed it on our request", async () => {
     const { mandate } = await seedCollection(customerId);
     await expect(undoMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
-describe("the supplier ends a mandate", () => {
-  test("nothing begins on it from then on, and the provider is told once", async () => {
+describe("the cancellation of a mandate by the supplier", () => {
+  test("stops new collections on it and enqueues one cancel call", async () => {
     const { mandate, invoice } = await seedCollection(customerId);
     await cancelMandate(customerId, mandate.id, actor);
     expect(await waitingJobs(jobs.cancelMandate)).toEqual([{ customerId, mandateId: mandate.id }]);
@@ -104,7 +104,7 @@ describe("the supplier ends a mandate", () => {
     expect(entry?.detail).toMatchObject({ debits: 1, cents: 11_900 });
   });
 
-  test("only one's own, and only one that lives", async () => {
+  test("is refused for another supplier's mandate and for one that has ended", async () => {
     const { mandate } = await seedCollection(customerId);
     const foreign = cancelMandate(stranger.customerId, mandate.id, stranger.actor);
     await expect(foreign).rejects.toMatchObject({ code: "not_found" });
@@ -114,7 +114,7 @@ describe("the supplier ends a mandate", () => {
   });
 });
 
-test("mandate mails go to the address the supplier picked, as long as the books hold it", async () => {
+test("sends mandate mails to the address the supplier picked, as long as the accounting system has it", async () => {
   const emails = ["rechnung@kunde.example", "buchhaltung@kunde.example"];
   const { contactId } = await seedInvoice(customerId, { contact: { emails } });
   await expect(setMandateEmail(customerId, contactId, "fremd@x.example", actor)).rejects.toMatchObject({

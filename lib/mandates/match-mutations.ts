@@ -12,17 +12,18 @@ import { decideContactAgain, lockPayer } from "./mutations";
 import { isUsable, type MatchCandidate, proposeMatch } from "./rules";
 
 /**
- * Compares mandates without a contact with the contacts of the books. Runs before every decision, so that nobody is
- * asked for a mandate that exists already.
+ * Proposes contacts for mandates that have none. Runs before every decision, so that nobody is asked for a mandate that
+ * already exists.
  *
- * @returns whether a contact was among those compared: one that is read only now may be the payer of such a mandate
+ * @returns a function that is true for a contact that was compared. One that is read only later may also be the payer
+ * of such a mandate.
  */
 export async function proposeMatches(customerId: CustomerId): Promise<(contactId: string) => boolean> {
   const open = await db.mandate.findMany({
     where: { customerId, contactId: null, isIgnored: false, proposedContactId: null },
   });
   if (open.length === 0) return () => true;
-  // The same payer may stand in books that were used before, too: there it is nobody to debit.
+  // The payer may also exist in a previous accounting system: nothing is collected from the contact there.
   const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
   const contacts = await db.contact.findMany({ where: { customerId, staleAt: null } });
   const candidates: MatchCandidate[] = contacts
@@ -43,10 +44,10 @@ export async function proposeMatches(customerId: CustomerId): Promise<(contactId
 }
 
 /**
- * A person says to whom a mandate made elsewhere belongs: to the contact we proposed, or to another one they chose. A
- * contact with another usable mandate then has several, and the supplier marks the one to use.
+ * Assigns a mandate made outside Einzug to the contact we proposed, or to one that the person chose. A contact that now
+ * has several usable mandates waits until the supplier chooses one.
  *
- * @throws AppError `not_found` for a mandate or contact that is not there, or a mandate that has its contact already
+ * @throws AppError `not_found` if the mandate or contact does not exist, or the mandate has a contact already
  */
 export async function confirmMatch(
   customerId: CustomerId,
@@ -74,7 +75,7 @@ export async function confirmMatch(
       subject: mandateId,
       detail: { contactId, reason },
     });
-    // Whoever was proposed before waits no longer for this mandate.
+    // A contact that was proposed before no longer waits for this mandate.
     const concerned = [...new Set([contactId, row.proposedContactId ?? contactId])];
     await lockPayer(tx, customerId, concerned);
     for (const id of concerned) await decideContactAgain(tx, customerId, id);
@@ -82,7 +83,7 @@ export async function confirmMatch(
   });
 }
 
-/** A person says that it does not: the mandate is not proposed again. */
+/** Rejects a proposal. The mandate is never proposed again. */
 export async function rejectMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
@@ -101,16 +102,16 @@ export async function rejectMatch(customerId: CustomerId, mandateId: string, act
 }
 
 /**
- * Takes the word back that a mandate belongs to a contact. Debits on it that are not yet with the bank are cancelled; the
- * mandate itself stays as it is at the provider and waits for a person again.
+ * Undoes a match that a person made. Collections on the mandate that are not yet with the bank are cancelled. The
+ * mandate stays unchanged at GoCardless and waits for a person again.
  *
- * @throws AppError `not_found` if no person said so, `already_debited` once a debit on it is with the bank or through
+ * @throws AppError `not_found` if no person made the match, `already_debited` once a collection on it was with the bank
  */
 export async function undoMatch(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
     if (!row?.contactId || !row.matchedAt) throw new AppError("not_found");
-    // Locks the invoices first, as deciding them does: no debit can begin meanwhile.
+    // Locks the invoices first, in the same order as decisions do, so that no collection starts meanwhile.
     await decideContactAgain(tx, customerId, row.contactId);
     const debits = await tx.collection.findMany({
       where: { customerId, mandateId },
@@ -134,5 +135,5 @@ export async function undoMatch(customerId: CustomerId, mandateId: string, actor
   });
 }
 
-/** No money has moved, and none will once they are cancelled. */
+/** In these states no money has moved, and none will move after the cancellation. */
 const TAKEN_BACK: CollectionStatus[] = ["pending", "created", "cancelled"];

@@ -32,8 +32,8 @@ const settle = (id: string) =>
   db.invoice.update({ where: { customerId_id: { customerId, id } }, data: { needsDecision: false } });
 const read = (id: string) => db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 
-describe("a mandate as the provider tells it", () => {
-  test("is stored once, and makes its contact's invoices be decided again", async () => {
+describe("a mandate as GoCardless reports it", () => {
+  test("is stored once, and has its contact's invoices decided again", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     await settle(id);
     const told = providerMandate();
@@ -41,12 +41,12 @@ describe("a mandate as the provider tells it", () => {
     expect(await needsDecision(id)).toBe(true);
     expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
     await settle(id);
-    // The same again is no news.
+    // The same report again changes nothing.
     expect((await storeMandate(customerId, told, { contactId })).id).toBe(row.id);
     expect(await needsDecision(id)).toBe(false);
   });
 
-  test("stays with its contact, whatever is said about it later", async () => {
+  test("keeps its contact in all later reports", async () => {
     const [one, other] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     const told = providerMandate();
     await storeMandate(customerId, told, { contactId: one.contactId });
@@ -59,7 +59,7 @@ describe("a mandate as the provider tells it", () => {
     });
   });
 
-  test("that ends is told, and the payer is asked again; one that comes back is not told any more", async () => {
+  test("raises a notice and a new request when it ends, and resolves the notice when it is usable again", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const told = providerMandate();
     await storeMandate(customerId, told, { contactId });
@@ -70,7 +70,7 @@ describe("a mandate as the provider tells it", () => {
     expect(await openNotices(customerId)).not.toContain(`mandate-lost:${contactId}`);
   });
 
-  test("as it was before it ended is not believed once the end is stored; what says the same is", async () => {
+  test("is refused if it was read before a newer status was stored, unless the status is the same", async () => {
     const { contactId } = await seedInvoice(customerId);
     const told = providerMandate({ status: "active", askedAt: new Date() });
     const { id } = await storeMandate(customerId, { ...told, askedAt: undefined }, { contactId });
@@ -78,12 +78,12 @@ describe("a mandate as the provider tells it", () => {
     await expect(storeMandate(customerId, told)).rejects.toThrow(Overtaken);
     expect((await read(id)).status).toBe("cancelled");
     await storeMandate(customerId, { ...told, status: "cancelled" });
-    // Asked for afterwards, it counts.
+    // Read after that status was stored, it is accepted.
     await storeMandate(customerId, { ...told, askedAt: new Date(Date.now() + 1_000) });
     expect((await read(id)).status).toBe("active");
   });
 
-  test("keeps the day on which it was signed", async () => {
+  test("keeps the time at which it was signed", async () => {
     const { contactId } = await seedInvoice(customerId);
     const createdAt = new Date("2026-09-01T10:00:00Z");
     const told = providerMandate({ createdAt });
@@ -93,8 +93,8 @@ describe("a mandate as the provider tells it", () => {
   });
 });
 
-describe("a mandate that changes its number or its bank", () => {
-  test("replaced: contact, default and payer go over to the new one", async () => {
+describe("a mandate that is replaced or moved to another bank", () => {
+  test("passes contact, default choice and payer to its replacement", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const old = await seedMandate(customerId, contactId);
     await db.contact.update({
@@ -118,7 +118,7 @@ describe("a mandate that changes its number or its bank", () => {
     expect((await latestCollection(customerId, id)).mandateId).toBe(row.id);
   });
 
-  test("replaced again later: whatever led to the first one leads to the last, and so does a word that was given for it", async () => {
+  test("passes references and a retry approval on to the last replacement of several", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const first = await seedMandate(customerId, contactId);
     const where = { customerId_id: { customerId, id } };
@@ -138,7 +138,7 @@ describe("a mandate that changes its number or its bank", () => {
     expect(await db.invoice.findUniqueOrThrow({ where })).toMatchObject({ retryMandateId: last.id });
   });
 
-  test("transferred: told once, and noted once in the history of what is under way; the mandate stays as it is", async () => {
+  test("raises one notice and one history entry for a transfer, and stays as it is", async () => {
     const { mandate, collection } = await seedCollection(customerId);
     const at = new Date();
     await noteTransfer(customerId, mandate, "EV-T", at);
@@ -154,7 +154,7 @@ describe("a mandate that changes its number or its bank", () => {
   });
 });
 
-describe("a mandate made elsewhere", () => {
+describe("a mandate made outside Einzug", () => {
   async function proposed() {
     const invoice = await seedInvoice(customerId);
     const email = `payer-${invoice.id}@baeckerei.example`;
@@ -169,7 +169,7 @@ describe("a mandate made elsewhere", () => {
     return { ...invoice, mandate, email };
   }
 
-  test("is proposed to the one contact that fits, and nobody is asked for another meanwhile", async () => {
+  test("is proposed to the only contact that fits, and no other mandate is requested meanwhile", async () => {
     const { id, contactId, mandate } = await proposed();
     expect(await read(mandate.id)).toMatchObject({
       proposedContactId: contactId,
@@ -179,7 +179,7 @@ describe("a mandate made elsewhere", () => {
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "match_unconfirmed" });
   });
 
-  test("keeps a payer from being asked who is read only while decisions are made", async () => {
+  test("prevents a mandate request to a payer who is read only during the decisions", async () => {
     const { customerId } = await connectedSupplier();
     const { id, contactId, entry } = await seedInvoice(customerId);
     const where = { customerId_id: { customerId, id: contactId } };
@@ -207,7 +207,7 @@ describe("a mandate made elsewhere", () => {
     await expect(rejectMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("is left alone for ever once a person has rejected it", async () => {
+  test("is never proposed again once a person has rejected it", async () => {
     const { id, mandate } = await proposed();
     await rejectMatch(customerId, mandate.id, actor);
     await proposeMatches(customerId);
@@ -216,7 +216,7 @@ describe("a mandate made elsewhere", () => {
     await expect(confirmMatch(customerId, mandate.id, actor)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("that has ended already is proposed to nobody", async () => {
+  test("is proposed to nobody if it has ended", async () => {
     const invoice = await seedInvoice(customerId);
     const email = `ended-${invoice.id}@baeckerei.example`;
     await db.contact.update({ where: { customerId_id: { customerId, id: invoice.contactId } }, data: { email } });

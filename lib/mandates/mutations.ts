@@ -16,7 +16,7 @@ import { callOffDebits, letDebitsStand } from "./debit-mutations";
 import { isUsable } from "./rules";
 
 export interface MandateExtras {
-  /** Whose mandate it is, where that is certain: signed by our invitation, marked by our metadata, or confirmed. */
+  /** The contact, where it is certain: signed on our request, named by our metadata, or confirmed by a person. */
   contactId?: string;
   payer?: ProviderPayer;
   account?: { bankName: string; hint: string };
@@ -24,10 +24,10 @@ export interface MandateExtras {
 }
 
 /**
- * Stores a mandate as the provider has just described it. A mandate that becomes usable, or no longer is, makes the
- * contact's invoices be decided again.
+ * Stores a mandate as GoCardless has just described it. If it becomes usable or stops being so, the contact's invoices
+ * are decided again.
  *
- * @throws Overtaken if another state of it was stored since it was asked for
+ * @throws `Overtaken` if another status was stored after the mandate was read
  */
 export async function storeMandate(
   customerId: CustomerId,
@@ -46,7 +46,7 @@ async function storeWithin(
   const where = { customerId_providerId: { customerId, providerId: mandate.id } };
   const seen = await tx.mandate.findUnique({ where });
   const payer = seen?.contactId ?? extras.contactId;
-  // The payer before the mandate, as everything does that goes on to the payer's invoices.
+  // Lock the payer before the mandate, in the same order as every transaction that also locks the payer's invoices.
   if (payer && (seen?.status !== mandate.status || seen.contactId !== payer)) await lockPayer(tx, customerId, [payer]);
   const before = seen && (await lockMandate(tx, customerId, seen.id));
   if (before && isOvertaken(before, mandate)) throw new Overtaken(`mandate ${mandate.id} was stored meanwhile`);
@@ -62,7 +62,7 @@ async function storeWithin(
     ...(extras.isIgnored === undefined ? {} : { isIgnored: extras.isIgnored }),
   };
   const contactId = before?.contactId ?? extras.contactId ?? null;
-  // Not when we hear of it: a debit may have come back in between.
+  // The time of signing, not of our reading: a collection may have been returned in between.
   const signedAt = before?.signedAt ?? mandate.createdAt;
   const row = await tx.mandate.upsert({
     where,
@@ -84,7 +84,7 @@ function isOvertaken(before: Mandate, { status, askedAt }: ProviderMandate): boo
 
 async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | null, row: Mandate): Promise<void> {
   if (!row.contactId) {
-    // Made by another tool: the next decision looks whether it belongs to somebody here.
+    // Another tool made it: the next decision checks whether it belongs to a contact here.
     if (before === null && isUsable(row.status)) await enqueue(tx, jobs.decideInvoices, { customerId });
     return;
   }
@@ -106,8 +106,8 @@ async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | n
 }
 
 /**
- * The contacts that are one payer: those named, and whoever uses a mandate of theirs. They are locked, lowest id first, so
- * that two who are about to touch all invoices of a payer take turns.
+ * Locks and returns the contacts that are one payer: those named, and those that use a mandate of theirs. The lowest id
+ * is locked first, so that transactions about the same payer are serialised without deadlock.
  */
 export async function lockPayer(tx: Tx, customerId: CustomerId, contactIds: string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -120,14 +120,16 @@ export async function lockPayer(tx: Tx, customerId: CustomerId, contactIds: stri
   return rows.map(({ id }) => id);
 }
 
-/** Something about the payer has changed: their open invoices are decided again, and those of whoever is the same payer. */
+/** Has the open invoices of a payer decided again, also those of contacts that are the same payer. */
 export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
   const contacts = await lockPayer(tx, customerId, [contactId]);
   await markOpenOf(tx, customerId, contacts);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
-/** The payer's account has moved to another bank; the mandate lives on. The supplier is told, once for each move. */
+/**
+ * Stores that the payer's account moved to another bank, and raises one notice for each move. The mandate stays valid.
+ */
 export async function noteTransfer(customerId: CustomerId, mandate: Mandate, eventId: string, at: Date): Promise<void> {
   const { id: mandateId, contactId, payerName, reference } = mandate;
   await db.$transaction(async (tx) => {
@@ -160,11 +162,12 @@ export async function noteTransfer(customerId: CustomerId, mandate: Mandate, eve
 }
 
 /**
- * The scheme has given a mandate a new number, perhaps several times: what was said about the old one holds for the new
- * one. All are stored in one transaction, or a decision in between would find no usable mandate and ask the payer again.
+ * Stores that a mandate was replaced, perhaps several times. Contact, default choice and retry approvals pass to the
+ * last successor. All rows are stored in one transaction: a decision in between would find no usable mandate and
+ * request one.
  *
- * @param line the one that ended, and those that took its place, one after the other
- * @returns the first
+ * @param line the ended mandate, followed by its successors in order
+ * @returns the ended mandate
  */
 export async function replaceMandate(
   customerId: CustomerId,
@@ -197,7 +200,7 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
     data: { defaultMandateId: row.id },
   });
   if (old.contactId && isUsable(row.status)) await resolveNotice(tx, customerId, `mandate-lost:${old.contactId}`);
-  // Whatever led to the old one leads to this one, so that nobody has to go along the line.
+  // References to the old mandate, also from earlier ones, now lead to this one, so that no code has to follow a chain.
   const earlier = { customerId, OR: [{ id: old.id }, { replacedById: old.id }] };
   await tx.mandate.updateMany({ where: earlier, data: { replacedById: row.id } });
   const ofPayer = { OR: [{ id: old.contactId ?? "" }, { defaultMandateId: row.id }] };
@@ -205,7 +208,8 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
     where: { customerId, retryMandateId: old.id, contact: ofPayer },
     data: { retryMandateId: row.id },
   });
-  // Stored before that was known, it counted as given when it was made. Nobody has signed anything since the old one.
+  // If the successor was stored before the replacement was known, its creation counted as a signing. The payer has
+  // signed nothing since the old mandate.
   return await tx.mandate.update({
     where: { customerId_id: { customerId, id: row.id } },
     data: { signedAt: old.signedAt },
@@ -213,9 +217,9 @@ async function succeed(tx: Tx, old: Mandate, successor: ProviderMandate): Promis
 }
 
 /**
- * The supplier says which of a contact's mandates is to be used.
+ * Stores which of a contact's mandates the supplier chose.
  *
- * @throws AppError `not_found` if there is none, it belongs to no contact, or it can no longer be used
+ * @throws AppError `not_found` if the mandate does not exist, has no contact, or can no longer be used
  */
 export async function chooseMandate(customerId: CustomerId, mandateId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -223,14 +227,14 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
     const contactId = (await tx.mandate.findUnique({ where }))?.contactId;
     if (!contactId) throw new AppError("not_found");
     await decideContactAgain(tx, customerId, contactId);
-    // Somebody may have ended it, or said whose it is, until the lock was ours.
+    // Before the lock was taken, somebody may have cancelled the mandate or changed its contact.
     const row = await tx.mandate.findUniqueOrThrow({ where });
     if (row.contactId !== contactId || !isUsable(row.status) || row.cancelRequestedAt) throw new AppError("not_found");
     await tx.contact.updateMany({
       where: { customerId, id: contactId },
       data: { defaultMandateId: mandateId, defaultChosenAt: now() },
     });
-    // What waits on another one of the payer's is begun anew on this one.
+    // Collections that are still pending on another mandate start again on this one.
     const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };
     await callOffDebits(tx, customerId, onOthers, "mandate_chosen");
     await letDebitsStand(tx, customerId, { contactId, mandateId });

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.mocked(openSigningPage).mockReset();
 });
 
-test.each(["\ud800", "a\0b"])("what is no token, as %j, leads home and is asked about nowhere", async (token) => {
+test.each(["\ud800", "a\0b"])("leads an invalid token such as %j to the home page without a lookup", async (token) => {
   expect(await signingAddress(token)).toBe("/");
   expect(openSigningPage).not.toHaveBeenCalled();
 });
@@ -22,7 +22,7 @@ test.each<[Awaited<ReturnType<typeof openSigningPage>>, string]>([
   [{ state: "books-disconnected" }, "/erpUnauthenticated"],
   [{ state: "signed" }, "/m/a%2Fb"],
   [{ state: "unknown" }, "/m/a%2Fb"],
-])("a payer who wants to sign, and %j, is led to %s", async (opened, address) => {
+])("answers %j from the signing page by leading the payer to %s", async (opened, address) => {
   vi.mocked(openSigningPage).mockResolvedValue(opened);
   expect(await signingAddress("a/b")).toBe(address);
   expect(openSigningPage).toHaveBeenCalledExactlyOnceWith("a/b", "203.0.113.7");
@@ -32,7 +32,7 @@ test.each([
   [new AppError("too_many_requests"), "/m/x?busy=1"],
   [new AppError("provider_unavailable"), "/m/x?failed=1"],
   [new Error("anything"), "/m/x?failed=1"],
-])("%s ends at a page that says so in the payer's words", async (error, address) => {
+])("after %s leads to a page that explains the failure to the payer", async (error, address) => {
   vi.mocked(openSigningPage).mockRejectedValue(error);
   expect(await signingAddress("x")).toBe(address);
 });

@@ -6,12 +6,12 @@ import { isStorable } from "@/lib/core/storable";
 import { openSigningPage } from "./payer-mutations";
 
 /**
- * Where a payer who wants to sign is led: to the page at the provider, or to a page of ours that says why there is none.
- * Whatever goes wrong ends at a page: the payer may have no scripts that would tell.
+ * Returns where to lead a payer who wants to sign: to the page at GoCardless, or to a page of ours that explains why
+ * there is none. Every failure leads to a page, because the payer may have scripts disabled.
  */
 export async function signingAddress(token: string): Promise<string> {
   await refreshClock();
-  // A hand can call it with anything, also with half a character, which no address can hold.
+  // Anybody can send any text, also half a surrogate pair, which no URL can hold.
   if (!isStorable(token)) return "/";
   const page = `/m/${encodeURIComponent(token)}`;
   try {
@@ -20,7 +20,7 @@ export async function signingAddress(token: string): Promise<string> {
     if (opened.state === "payments-disconnected") return "/GoCardlessUnauthenticated";
     return opened.state === "books-disconnected" ? "/erpUnauthenticated" : page;
   } catch (error) {
-    // Too many clicks on this link, or from this address.
+    // Too many clicks on this link, or from this IP address.
     if (error instanceof AppError && error.code === "too_many_requests") return `${page}?busy=1`;
     log.error({ err: error }, "signing page could not be opened");
     return `${page}?failed=1`;

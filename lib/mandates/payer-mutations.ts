@@ -26,13 +26,16 @@ const UNKNOWN: PayerPage = {
   contactName: "",
 };
 
-/** Whoever has the link may be signed in, for this supplier or another: only what the link proves counts here. */
+/**
+ * Runs with the scope that the link proves. The visitor may be signed in for this or another supplier; that does not
+ * count here.
+ */
 async function byLink<T>(token: string, unknown: T, run: (scope: PayerScope) => Promise<T>): Promise<T> {
   const scope = readPayerToken(token);
   return scope ? await withinSupplier(scope.customerId, () => run(scope)) : unknown;
 }
 
-/** What to show under a payer's link; a link we did not make is "unknown" and tells nothing. */
+/** Returns what to show under a payer's link. A link we did not make is "unknown" and reveals nothing. */
 export async function loadPayerPage(token: string): Promise<PayerPage> {
   return await byLink(token, UNKNOWN, showRequest);
 }
@@ -42,7 +45,7 @@ async function showRequest(scope: PayerScope): Promise<PayerPage> {
   return request ? toPayerPage(request) : UNKNOWN;
 }
 
-/** The language of the request under a payer's link. */
+/** Returns the language of the request under a payer's link. */
 export async function readPayerLanguage(token: string): Promise<PayerPage["language"]> {
   return await byLink(token, UNKNOWN.language, async ({ customerId, requestId: id }) => {
     const where = { customerId_id: { customerId, id } };
@@ -92,10 +95,10 @@ function pageState(request: SigningRequest): PayerPage["state"] {
 }
 
 /**
- * The page at the provider on which this payer signs: the one that is open, or a new one.
+ * Returns the page at GoCardless on which this payer signs: the open one, or a new one.
  *
- * @param address where the payer's browser calls from; clicks are limited by it
- * @returns the address to go to, or the state because of which there is none
+ * @param address the IP address of the payer's browser; clicks are limited per address
+ * @returns the URL to go to, or the state because of which there is none
  * @throws AppError `too_many_requests`
  */
 export async function openSigningPage(token: string, address?: string): Promise<Opened> {
@@ -123,7 +126,10 @@ async function openSigningOf(scope: PayerScope, token: string): Promise<Opened> 
   }
 }
 
-/** After the payer has come back: the address proves nothing, so the signing is read at the provider. */
+/**
+ * Returns the payer's page after the return from GoCardless. The URL proves nothing, so the signing is read at
+ * GoCardless.
+ */
 export async function settleReturn(token: string): Promise<PayerPage> {
   return await byLink(token, UNKNOWN, settleSigned);
 }
@@ -133,7 +139,7 @@ async function settleSigned(scope: PayerScope): Promise<PayerPage> {
   if (!request) return UNKNOWN;
   const { billingRequestId } = request;
   if (request.status !== "signed" && billingRequestId) {
-    // The webhook says the same a moment later; if the provider cannot be asked now, the page says "on its way".
+    // The webhook brings the same a moment later. If GoCardless cannot be called now, the page says "on its way".
     await countTry("payerReturn", request.id)
       .then(() => settleSigning(scope.customerId, billingRequestId, "payers"))
       .catch((error: unknown) => log.warn({ err: error }, "signing not read"));
@@ -145,7 +151,7 @@ export async function markExit(token: string): Promise<void> {
   await byLink(token, undefined, async ({ customerId, requestId }) => {
     await db.$transaction(async (tx) => {
       await stepRequest(tx, customerId, requestId, "exited", { exitedAt: now() });
-      // The provider may have closed the page that the payer has left.
+      // GoCardless may have closed the page that the payer left.
       await tx.mandateRequest.updateMany({ where: { customerId, id: requestId }, data: { flowUrl: null } });
     });
   });

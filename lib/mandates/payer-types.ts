@@ -1,7 +1,7 @@
 import type { Day } from "@/lib/core/dates";
 import type { Cents } from "@/lib/core/money";
 
-/** What the payer's page shows. Nothing here lets a payer see more of the supplier than a letter would. */
+/** The content of the payer's page. It reveals no more about the supplier than a letter would. */
 export interface PayerPage {
   state: "open" | "signed" | "withdrawn" | "unknown" | "payments-disconnected" | "payments-held" | "books-disconnected";
   language: "en" | "de";

@@ -4,7 +4,7 @@ import { fromDate } from "@/lib/core/dates";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 
-/** Everything that is known of a mandate, for whoever has to show that it was granted. @throws AppError `not_found` */
+/** Returns everything we know of a mandate, as evidence that it was granted. @throws AppError `not_found` */
 export async function readMandateRecord(customerId: CustomerId, mandateId: string) {
   const mandate = await db.mandate.findUnique({
     where: { customerId_id: { customerId, id: mandateId } },

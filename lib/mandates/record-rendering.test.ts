@@ -28,7 +28,7 @@ async function textOf(record: MandateRecord): Promise<string> {
   return pdfText(await buffer(writer.stream));
 }
 
-test("the letter of a mandate that was granted elsewhere vouches for nothing that was never seen here", async () => {
+test("claims nothing about the consent to a mandate that was granted outside Einzug", async () => {
   const text = await textOf(adopted);
   expect(text).toContain("Nummer bei GoCardless: MD0001");
   expect(text).toContain("Üblicher Wortlaut eines SEPA-Mandats");

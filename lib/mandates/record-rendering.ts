@@ -9,8 +9,8 @@ import en from "@/messages/en.json";
 import type { MandateRecord } from "./record-data";
 
 /**
- * The mandate as a letter: who allowed whom to debit which account, in the words of the scheme, and how it came about.
- * The account stands there as country and last digits; more is nowhere known to us.
+ * Returns the mandate as a letter: who may debit which account, in the words of the scheme, and how it was granted. The
+ * account appears as country and last digits, because we know no more of it.
  */
 export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
   const messages = locale === "de" ? (de as typeof en) : en;
@@ -39,7 +39,7 @@ export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
     [t("record.address"), payer.address],
     [t("account"), [accountHint, bankName].filter(Boolean).join(", ")],
   ];
-  // The books may know the payer by another name.
+  // The accounting system may have the payer under another name.
   if (record.contactName && record.contactName !== payer.name) facts.push([t("inBooks"), record.contactName]);
   writer.facts(facts);
   writer.heading(t("record.mandate"));
@@ -51,7 +51,7 @@ export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
     [t("record.form"), t(record.request ? "record.formElectronic" : "record.formElsewhere")],
     [t("state"), `${t(`mandateStatus.${record.status}.label`)}: ${t(`mandateStatus.${record.status}.hint`)}`],
   ]);
-  // What somebody agreed to elsewhere was never seen here.
+  // The text agreed to outside Einzug is not known here.
   writer.heading(t(record.request ? "record.text" : "record.textUsual"));
   writer.paragraph(legal("mandateText", { creditor: record.creditorName }));
   writer.heading(t("record.history"));
@@ -62,7 +62,7 @@ export function mandatePdf(record: MandateRecord, locale: Locale): PdfWriter {
 
 type Texts = ReturnType<typeof createTranslator<typeof en, "mandates">>;
 
-/** What happened to it, oldest first. */
+/** Returns the history of the mandate, oldest entry first. */
 function historyOf(record: MandateRecord, locale: Locale, t: Texts): [string, string][] {
   const { request, debits, transferredAt } = record;
   const steps: [string, Date | null | undefined][] = [

@@ -8,7 +8,10 @@ import { work } from "@/lib/jobs/runner";
 import { remindDue } from "./reminder-mutations";
 import { isMailTime } from "./reminder-rules";
 
-/** On weekday mornings; a worker that takes it up only at night leaves it for the next day. */
+/**
+ * Enqueues the reminders of each supplier, Monday to Saturday in the morning. A run that starts only at night does
+ * nothing: the next day's run does the work.
+ */
 export const daily = work(jobs.daily, async () => {
   if (!isMailTime(now())) return;
   const rows = await db.customer.findMany({ where: { remindsMandates: true, closedAt: null }, select: { id: true } });

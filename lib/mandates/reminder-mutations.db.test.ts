@@ -12,7 +12,7 @@ const ON = { remindsMandates: true, reminderAfterDays: 7, reminderMax: 2 };
 
 beforeEach(clearJobs);
 
-/** A supplier with one payer who was asked by mail so many days ago. */
+/** Creates a supplier with one payer who was asked by mail `daysAgo` days ago. */
 async function asked(daysAgo = 8, settings = ON) {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;
@@ -33,7 +33,7 @@ async function asked(daysAgo = 8, settings = ON) {
   };
 }
 
-test("a reminder goes out once, however often and by however many it is asked for", async () => {
+test("sends a reminder once, even if several runs overlap or repeat", async () => {
   const { customerId, read, mails } = await asked();
   const counts = await Promise.all([remindDue(customerId), remindDue(customerId), remindDue(customerId)]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
@@ -45,7 +45,7 @@ test("a reminder goes out once, however often and by however many it is asked fo
   expect(rendered.text).toContain("Wir haben Sie zuletzt am");
 });
 
-test("a reminder goes where mandate mails go by now, not where the first one went", async () => {
+test("sends a reminder to the current address for mandate mails, not to the first one", async () => {
   const { customerId, contactId, read, mails } = await asked();
   const where = { customerId_id: { customerId, id: contactId } };
   await db.contact.update({ where, data: { email: "neu@ahorn.example", otherEmails: ["kasse@ahorn.example"] } });
@@ -59,7 +59,7 @@ test("a reminder goes where mandate mails go by now, not where the first one wen
   expect((await mails())[1]).toMatchObject({ recipient: "kasse@ahorn.example" });
 });
 
-test("a payer who may have signed elsewhere is not reminded before a person has said so", async () => {
+test("sends no reminder to a payer who may have signed elsewhere until a person has decided", async () => {
   const { customerId, contactId } = await asked();
   const mandate = await storeMandate(customerId, providerMandate());
   const where = { customerId_id: { customerId, id: mandate.id } };
@@ -69,7 +69,7 @@ test("a payer who may have signed elsewhere is not reminded before a person has 
   expect(await remindDue(customerId)).toBe(1);
 });
 
-test("a second one follows after the days again, and a third never", async () => {
+test("sends a second reminder after the same number of days, and never a third", async () => {
   const { customerId, read, mails, requestId } = await asked();
   for (let i = 0; i < 3; i += 1) {
     await remindDue(customerId);
@@ -136,14 +136,14 @@ test.each<[string, (one: Asked) => Promise<unknown>]>([
     "the account is closed",
     (one) => db.customer.update({ where: { id: one.customerId }, data: { closedAt: new Date() } }),
   ],
-])("nobody is reminded when %s", async (_name, change) => {
+])("sends no reminder when %s", async (_name, change) => {
   const one = await asked();
   await change(one);
   expect(await remindDue(one.customerId)).toBe(0);
   expect(await one.mails()).toEqual([]);
 });
 
-test("nobody is reminded before the days have passed, and nobody of another supplier", async () => {
+test("sends no reminder before the days have passed, and none for another supplier", async () => {
   const early = await asked(6);
   const other = await asked();
   expect(await remindDue(early.customerId)).toBe(0);

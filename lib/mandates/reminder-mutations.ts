@@ -16,9 +16,9 @@ import type { ReminderSettings } from "./reminder-schema";
 import { noteRecipient } from "./request-mutations";
 import { grantedWhere } from "./rules";
 
-/** Asked by mail, and not yet answered; the partial index of the reminders names the same. */
+/** Asked by mail and not answered yet. The partial index for reminders lists the same statuses. */
 const UNANSWERED: MandateRequestStatus[] = ["sent", "opened", "exited"];
-/** One run reminds no more than this; what is left over is still due the day after. */
+/** Reminders per run. The rest is still due on the next day. */
 const MOST = 500;
 const DAY_MS = 24 * 3_600_000;
 
@@ -34,17 +34,18 @@ export async function saveReminders(customerId: CustomerId, settings: ReminderSe
 }
 
 /**
- * Promises a reminder to each payer who was asked by mail, has had the days the supplier gives, and can still sign. The
- * count grows in the transaction that promises the mail, so a run that is cut off or repeated reminds nobody twice.
+ * Queues a reminder for each payer who was asked by mail, has had the days that the supplier allows, and can still
+ * sign. The count grows in the transaction that queues the mail, so a run that is cut off or repeated reminds nobody
+ * twice.
  *
- * @returns how many
+ * @returns how many reminders were queued
  */
 export async function remindDue(customerId: CustomerId): Promise<number> {
   const supplier = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
     include: { connections: { where: { status: "connected" } } },
   });
-  // The page behind the link needs both connections; without a contract nothing new is asked for.
+  // The page behind the link needs both connections. Without an active contract no mandates are requested.
   const { connections } = supplier;
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const canSign = areBooksConnected(connections) && payments !== undefined && !isHeld(payments, now());
@@ -77,7 +78,7 @@ function toRemind(customerId: CustomerId, reminderMax: number, from: Date): Pris
       requestsOff: false,
       deceasedAt: null,
       NOT: grantedWhere(customerId),
-      // They may have signed elsewhere: first a person says whether that mandate is theirs.
+      // They may have signed elsewhere: a person first decides whether that mandate is theirs.
       proposals: { none: { contactId: null, isIgnored: false } },
     },
     OR: [{ invoiceId: null }, { invoice: { bookStatus: "open", isExcluded: false, isArchived: false } }],
@@ -88,7 +89,7 @@ type Due = Prisma.MandateRequestGetPayload<{ include: { contact: true; customer:
 
 async function remind(customerId: CustomerId, request: Due): Promise<boolean> {
   const { id, reminderCount, sentAt, createdAt } = request;
-  // Where it goes by now: the address that was written to first may have been put right since.
+  // The current address: the one written to first may have been corrected since.
   const recipient = mandateEmailOf(request.contact);
   if (!recipient) return false;
   return await db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isMailTime, isReminderDue } from "./reminder-rules";
 
-describe("mails that nobody waits for", () => {
+describe("the hours in which automatic mails may go out", () => {
   test.each([
     ["Monday 9:40", "2026-11-23T08:40:00Z", true],
     ["Monday 8:00", "2026-11-23T07:00:00Z", true],
@@ -11,7 +11,7 @@ describe("mails that nobody waits for", () => {
     ["Sunday noon", "2026-11-22T11:00:00Z", false],
     ["Sunday in Germany, Saturday in London", "2026-07-18T22:30:00Z", false],
     ["a summer morning", "2026-07-20T06:00:00Z", true],
-  ])("%s", (_name, at, allowed) => {
+  ])("gives the right answer for %s", (_name, at, allowed) => {
     expect(isMailTime(new Date(at))).toBe(allowed);
   });
 });

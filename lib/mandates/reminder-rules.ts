@@ -7,7 +7,7 @@ const berlin = new Intl.DateTimeFormat("en-GB", {
   hourCycle: "h23",
 });
 
-/** Whether a mail that nobody waits for may go out now: in the daytime in Germany, and not on a Sunday. */
+/** True if an automatic mail may go out now: from 8:00 to 20:00 in Germany, and not on a Sunday. */
 export function isMailTime(at: Date): boolean {
   const parts = Object.fromEntries(berlin.formatToParts(at).map(({ type, value }) => [type, value]));
   const hour = Number(parts.hour);
@@ -19,7 +19,10 @@ export interface ReminderPlan {
   reminderMax: number;
 }
 
-/** Calendar days are counted from the last mail, be it the first one, one sent again by hand, or a reminder. */
+/**
+ * True if a reminder is due. Calendar days are counted from the last mail: the first one, one sent again by hand, or a
+ * reminder.
+ */
 export function isReminderDue(
   request: { sentAt: Date | null; remindedAt: Date | null; reminderCount: number },
   plan: ReminderPlan,

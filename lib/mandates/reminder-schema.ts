@@ -3,7 +3,9 @@ import { z } from "zod";
 export const REMINDER_DAYS = { min: 2, max: 60 } as const;
 export const REMINDER_TIMES = { min: 1, max: 5 } as const;
 
-/** Whether payers who were asked and have not signed are reminded, after how many days, and how often at most. */
+/**
+ * The supplier's settings: whether payers who have not signed are reminded, after how many days, and how often at most.
+ */
 export const reminderSettings = z.object({
   remindsMandates: z.boolean(),
   reminderAfterDays: z.number().int().min(REMINDER_DAYS.min).max(REMINDER_DAYS.max),

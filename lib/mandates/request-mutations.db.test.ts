@@ -29,8 +29,8 @@ const read = (id: string) => db.mandateRequest.findUniqueOrThrow({ where: { cust
 const ensure = (contactId: string, invoiceId?: string) =>
   db.$transaction((tx) => ensureMandateRequest(tx, customerId, { contactId, invoiceId, byMail: true }));
 
-describe("an invitation to sign", () => {
-  test("is made once per contact, by however many at the same time", async () => {
+describe("a mandate request", () => {
+  test("is created once per contact, even by eight transactions at once", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const made = await Promise.all(Array.from({ length: 8 }, () => ensure(contactId, id)));
     expect(new Set(made.map((row) => row.id)).size).toBe(1);
@@ -38,7 +38,7 @@ describe("an invitation to sign", () => {
     expect(await waitingJobs(jobs.inviteToSign)).toEqual([{ customerId, requestId: made[0]?.id }]);
   });
 
-  test("is made once when the supplier asks by hand while the machine decides", async () => {
+  test("is created once if the supplier requests by hand during a decision", async () => {
     const { contactId, id, entry } = await seedInvoice(customerId);
     const second = await seedInvoice(customerId, { entry: { contactExternalId: entry.contactExternalId } });
     const byHand = () => requestMandate(customerId, { contactId, byMail: true }, actor);
@@ -46,7 +46,7 @@ describe("an invitation to sign", () => {
     expect(await requestsOf(contactId)).toHaveLength(1);
   });
 
-  test("takes address and language of the moment, and has one lasting link", async () => {
+  test("takes the current address and language, and has one lasting link", async () => {
     const { contactId, id } = await seedInvoice(customerId, { document: { language: "en" } });
     const request = await ensure(contactId, id);
     expect(request).toMatchObject({
@@ -60,7 +60,7 @@ describe("an invitation to sign", () => {
     expect(payerLink(await read(request.id))).toBe(payerLink(request));
   });
 
-  test("names its invoice to the payer while it is owed, and not once it was paid", async () => {
+  test("names its invoice to the payer only until the invoice is paid", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const { id: requestId } = await ensure(contactId, id);
     const named = async () => {
@@ -75,7 +75,7 @@ describe("an invitation to sign", () => {
     expect(await named()).toEqual([undefined, undefined]);
   });
 
-  test("speaks the supplier's choice to a payer of whom the books name no language", async () => {
+  test("uses the supplier's language setting if the accounting system names none for the payer", async () => {
     const { contactId, id } = await seedInvoice(customerId, { document: { language: null } });
     await db.customer.update({ where: { id: customerId }, data: { payerLanguage: "en" } });
     expect(await ensure(contactId, id)).toMatchObject({ language: "en" });
@@ -84,7 +84,7 @@ describe("an invitation to sign", () => {
     expect(await ensure(other.contactId)).toMatchObject({ language: "de" });
   });
 
-  test("may be made again after the last one has ended, but the database allows no two open ones", async () => {
+  test("may be created again after the last one ended, but the database refuses a second open one", async () => {
     const { contactId } = await seedInvoice(customerId);
     const first = await ensure(contactId);
     const double = db.mandateRequest.create({
@@ -98,13 +98,13 @@ describe("an invitation to sign", () => {
   });
 });
 
-describe("the supplier asks by hand", () => {
-  test("and gets the link; a mail goes out if one is wanted", async () => {
+describe("a mandate request by hand", () => {
+  test("returns the link, and sends a mail if one is wanted", async () => {
     const { contactId } = await seedInvoice(customerId);
     const { link, requestId } = await requestMandate(customerId, { contactId, byMail: false }, actor);
     expect(link).toContain("/m/");
     expect(await read(requestId)).toMatchObject({ byMail: false, mailCount: 0 });
-    // The same invitation, now by mail.
+    // The same request, now by mail.
     expect(await requestMandate(customerId, { contactId, byMail: true }, actor)).toEqual({ link, requestId });
     expect(await read(requestId)).toMatchObject({ byMail: true, mailCount: 1 });
     expect(await db.auditEntry.count({ where: { customerId, subject: requestId, action: "mandate.requested" } })).toBe(
@@ -115,7 +115,7 @@ describe("the supplier asks by hand", () => {
   test.each([
     ["a contact without e-mail, by mail", "contact_without_email"],
     ["a contact that has a mandate", "mandate_exists"],
-  ])("%s: %s", async (what, code) => {
+  ])("is refused for %s: %s", async (what, code) => {
     const { contactId } = await seedInvoice(customerId, what.includes("without") ? { contact: { emails: [] } } : {});
     if (code === "mandate_exists") await seedMandate(customerId, contactId);
     await expect(requestMandate(customerId, { contactId, byMail: true }, actor)).rejects.toMatchObject({ code });
@@ -123,7 +123,7 @@ describe("the supplier asks by hand", () => {
   });
 
   test.each(["keine Mail", "info(at)x", "max mustermann@firma.example"])(
-    "a contact stored with %j for an address counts as one without",
+    "treats the stored address %j as no address",
     async (text) => {
       const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [text] } });
       expect(await decideNow(customerId, id)).toMatchObject({ reason: "contact_without_email" });
@@ -133,13 +133,13 @@ describe("the supplier asks by hand", () => {
     },
   );
 
-  test("a contact without e-mail, by link", async () => {
+  test("is possible by link for a contact without e-mail", async () => {
     const { contactId, id } = await seedInvoice(customerId, { contact: { emails: [] } });
     await requestMandate(customerId, { contactId, byMail: false }, actor);
     expect(await decideNow(customerId, id)).toMatchObject({ reason: "mandate_requested" });
   });
 
-  test("a contact whose mandate has ended may be asked again", async () => {
+  test("is possible for a contact whose mandate has ended", async () => {
     const { contactId } = await seedInvoice(customerId);
     await seedMandate(customerId, contactId, { status: "cancelled" });
     await requestMandate(customerId, { contactId, byMail: true }, actor);
@@ -147,8 +147,8 @@ describe("the supplier asks by hand", () => {
   });
 });
 
-describe("sending again and withdrawing", () => {
-  test("a mail is sent again to the contact's address of today, as another mail", async () => {
+describe("sending a mandate request again, or cancelling it", () => {
+  test("sends the next mail to the contact's current address, as another mail", async () => {
     const { contactId } = await seedInvoice(customerId);
     const { requestId } = await requestMandate(customerId, { contactId, byMail: true }, actor);
     await db.contact.update({
@@ -163,7 +163,7 @@ describe("sending again and withdrawing", () => {
     });
   });
 
-  test("of one that began as a link it is known where its mail went, too", async () => {
+  test("stores where the mail went for a request that began as a link", async () => {
     const { contactId } = await seedInvoice(customerId);
     const where = { customerId_id: { customerId, id: contactId } };
     await db.contact.update({ where, data: { email: null } });
@@ -174,7 +174,7 @@ describe("sending again and withdrawing", () => {
     expect(await read(requestId)).toMatchObject({ email: "spaet@baeckerei.example" });
   });
 
-  test("withdrawn is withdrawn: nobody is asked again by itself, only by hand", async () => {
+  test("stops automatic requests after a cancellation; the supplier can still request by hand", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     await decideNow(customerId, id);
     const [request] = await requestsOf(contactId);
@@ -192,12 +192,12 @@ describe("sending again and withdrawing", () => {
     expect((await requestsOf(contactId)).map((row) => row.status)).toEqual(["cancelled", "pending"]);
   });
 
-  test("while somebody asks once more waits for its turn, and takes nothing that they still need", async () => {
+  test("waits with a cancellation for a transaction that sends the request again, without a deadlock", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const request = await ensure(contactId, id);
     let withdrawing: Promise<unknown> = Promise.resolve();
     await db.$transaction(async (tx) => {
-      // As asking does: the contact first, the invitation last.
+      // Locks in the order of a new request: the contact first, the request last.
       await tx.contact.updateMany({ where: { customerId, id: contactId }, data: { requestsOff: false } });
       withdrawing = deleteMandateRequest(customerId, request.id, actor);
       await awaitLocked(1);
@@ -210,7 +210,7 @@ describe("sending again and withdrawing", () => {
     expect(await read(request.id)).toMatchObject({ status: "cancelled", mailCount: 2 });
   });
 
-  test("that is signed in this moment is refused, and the payer is not taken for one who is asked no more", async () => {
+  test("refuses the cancellation of a request signed at the same moment, and does not stop later requests", async () => {
     const { contactId, id } = await seedInvoice(customerId);
     const request = await ensure(contactId, id);
     let withdrawing: Promise<unknown> = Promise.resolve();
@@ -228,11 +228,11 @@ describe("sending again and withdrawing", () => {
   });
 });
 
-describe("the steps of an invitation", () => {
+describe("the status of a mandate request", () => {
   const all = Object.values(MandateRequestStatus);
   const steps = all.flatMap((from) => all.filter((to) => to !== "pending").map((to) => [from, to] as const));
 
-  test.each(steps)("%s -> %s is done if the table says so, and else changes nothing", async (from, to) => {
+  test.each(steps)("changes %s -> %s if the table allows it, and otherwise stays unchanged", async (from, to) => {
     const { contactId } = await seedInvoice(customerId);
     const { id } = await ensure(contactId);
     await db.mandateRequest.update({ where: { customerId_id: { customerId, id } }, data: { status: from } });

@@ -13,14 +13,14 @@ import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain, lockPayer } from "./mutations";
 import { debitableFor, OPEN_REQUESTS, stepsTo } from "./rules";
 
-/** The link in the payer's mail: always the same for a request, whatever page at the provider it leads to. */
+/** Returns the link in the payer's mail. It stays the same for a request, whichever page at GoCardless it leads to. */
 export function payerLink(request: { customerId: string; id: string }): string {
   return `${env().APP_URL}/m/${payerToken({ customerId: trustedCustomerId.parse(request.customerId), requestId: request.id })}`;
 }
 
 /**
- * The contact's open invitation, made if there is none (a partial unique index allows only one). Its mail and its
- * signing at the provider are promised in the same transaction.
+ * Returns the contact's open mandate request, and creates one if there is none. A partial unique index allows only one.
+ * The job for its mail and for the signing at GoCardless is enqueued in the same transaction.
  */
 export async function ensureMandateRequest(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function ensureMandateRequest(
   const invoice = input.invoiceId
     ? await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: input.invoiceId } } })
     : null;
-  // Somebody else may be making it in this moment: theirs is then the one.
+  // Another transaction may be creating it at this moment: then that row is used.
   await tx.mandateRequest.createMany({
     data: {
       customerId,
@@ -58,9 +58,10 @@ export async function ensureMandateRequest(
 }
 
 /**
- * The supplier asks a contact for a mandate by hand; as a replacement, although one that debits come back by still stands.
+ * Requests a mandate from a contact by hand. With `isReplacement` this is possible although the contact has a valid
+ * mandate, for example one whose collections were returned.
  *
- * @throws AppError `not_found`, `contact_unread` while the books have not told its address yet, `contact_without_email`,
+ * @throws AppError `not_found`, `contact_unread` while the contact has not been read yet, `contact_without_email`,
  * `payer_deceased`, `mandate_exists`
  */
 export async function requestMandate(
@@ -80,18 +81,18 @@ export async function requestMandate(
       throw contact.staleAt ? new AppError("contact_unread") : withoutEmail();
     if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
-    // Invoices are locked before the invitation is made, in the same order as deciding them does.
+    // Lock the invoices before the request is created, in the same order as decisions do.
     await decideContactAgain(tx, customerId, input.contactId);
     const request = await ensureMandateRequest(tx, customerId, input);
     const wasByMail = request.byMail;
-    // A link was handed out before and the supplier now wants a mail: the same invitation, one mail more.
+    // The supplier had only the link and now wants a mail: the same request, with one more mail.
     if (input.byMail && !wasByMail) await askForMail(tx, customerId, request.id);
     await writeAudit(tx, customerId, actor, { action: "mandate.requested", subject: request.id, detail: { ...input } });
     return { requestId: request.id, link: payerLink(request) };
   });
 }
 
-/** The contact's own field is empty, or holds no address. */
+/** The contact's e-mail field is empty or holds no valid address. */
 function withoutEmail(): AppError {
   return fieldRefusal("contact_without_email", "The contact has no valid email address.", "email");
 }
@@ -111,7 +112,7 @@ export async function resendMandateRequest(customerId: CustomerId, requestId: st
   });
 }
 
-/** Keeps to whom the last mail of an invitation went. */
+/** Stores to which address the last mail of a request went. */
 export async function noteRecipient(
   tx: Tx,
   { customerId, id }: Pick<MandateRequest, "customerId" | "id">,
@@ -129,16 +130,16 @@ async function askForMail(tx: Tx, customerId: CustomerId, requestId: string): Pr
 }
 
 /**
- * Withdraws an invitation: its link says so, and the signing at the provider is ended.
+ * Cancels a mandate request: its link shows that, and a job ends the signing at GoCardless.
  *
- * @throws AppError `not_found`, `request_closed`, also if it was signed in this moment
+ * @throws AppError `not_found`, `request_closed`, also if it was signed at this moment
  */
 export async function deleteMandateRequest(customerId: CustomerId, requestId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const request = await readOpenRequest(tx, customerId, requestId);
-    // The payer, their invoices and then the invitation, in the same order as asking for one takes them.
+    // Lock the payer, their invoices and then the request, in the same order as a new request does.
     await lockPayer(tx, customerId, [request.contactId]);
-    // Else the next look at the invoice would ask the payer again at once.
+    // Otherwise the next decision about the invoice would request a mandate again at once.
     await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
     await decideContactAgain(tx, customerId, request.contactId);
     const isWithdrawn = await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
@@ -148,7 +149,7 @@ export async function deleteMandateRequest(customerId: CustomerId, requestId: st
   });
 }
 
-/** Ends the open invitations of these contacts: nobody is to be asked any more. */
+/** Cancels the open mandate requests of these contacts. */
 export async function withdrawRequests(tx: Tx, customerId: CustomerId, contactIds: string[]): Promise<void> {
   const open = await tx.mandateRequest.findMany({
     where: { customerId, contactId: { in: contactIds }, status: { in: OPEN_REQUESTS } },
@@ -166,7 +167,7 @@ async function readOpenRequest(tx: Tx, customerId: CustomerId, requestId: string
   return request;
 }
 
-/** One step of an invitation, if the table allows it from where it stands now. */
+/** Changes the status of a mandate request if the table allows it. Returns false, and changes nothing, if not. */
 export async function stepRequest(
   tx: Tx,
   customerId: CustomerId,

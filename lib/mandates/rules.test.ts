@@ -15,25 +15,25 @@ import {
 } from "./rules";
 
 describe("a mandate", () => {
-  test("can be debited before its first debit, and never once it has ended", () => {
+  test("is usable before its first collection, and never once it has ended", () => {
     const usable = Object.values(MandateStatus).filter(isUsable);
     expect(usable).toEqual(["pending_customer_approval", "pending_submission", "submitted", "active"]);
   });
 });
 
-describe("the mark that says whose a mandate is", () => {
-  test("comes back as it was written", () => {
+describe("the payer reference in a mandate's metadata", () => {
+  test("reads back as it was written", () => {
     const payer = { books: "LEXOFFICE", externalId: "a:b" };
     expect(readPayerMark(payerMark(payer))).toEqual(payer);
   });
 
-  test.each([undefined, "", "LEXOFFICE", "LEXOFFICE:", "UNKNOWN:1"])("%s is none of ours", (mark) => {
+  test.each([undefined, "", "LEXOFFICE", "LEXOFFICE:", "UNKNOWN:1"])("is not one of ours if it is %s", (mark) => {
     expect(readPayerMark(mark)).toBeUndefined();
   });
 });
 
-describe("the steps of an invitation", () => {
-  test("an open one can be opened, left, signed and withdrawn", () => {
+describe("the status table of mandate requests", () => {
+  test("lets an open request be opened, left, signed and cancelled", () => {
     for (const status of OPEN_REQUESTS)
       expect(REQUEST_STEPS[status]).toEqual(expect.arrayContaining(["signed", "cancelled"]));
     expect(stepsTo("opened").sort()).toEqual(["exited", "pending", "sent"]);
@@ -42,13 +42,13 @@ describe("the steps of an invitation", () => {
     expect(stepsTo("pending")).toEqual([]);
   });
 
-  test("a signature counts even if the supplier withdrew in that moment, and nothing follows it", () => {
+  test("accepts a signature after a cancellation, and nothing after a signature", () => {
     expect(stepsTo("signed").sort()).toEqual(["cancelled", "exited", "opened", "pending", "sent"]);
     expect(REQUEST_STEPS.signed).toEqual([]);
     expect(REQUEST_STEPS.cancelled).toEqual(["signed"]);
   });
 
-  test("no step leads back to where it came from or to the beginning", () => {
+  test("never returns to the same status or to the first one", () => {
     for (const from of Object.values(MandateRequestStatus)) {
       expect(REQUEST_STEPS[from]).not.toContain(from);
       expect(REQUEST_STEPS[from]).not.toContain("pending");
@@ -56,20 +56,20 @@ describe("the steps of an invitation", () => {
   });
 });
 
-describe("what an invitation comes to", () => {
+describe("the final status of a mandate request", () => {
   const STEPS = ["sent", "opened", "exited", "signed", "cancelled"] as const;
-  /** As `stepRequest` takes it: a step that is not allowed from where it stands changes nothing. */
+  /** Like `stepRequest`: a step that the table does not allow changes nothing. */
   const walk = (word: MandateRequestStatus[]) =>
     word.reduce<MandateRequestStatus>((at, to) => (stepsTo(to).includes(at) ? to : at), "pending");
 
-  test("depends on what has happened, not on the order or how often it is told: all words of up to six steps", () => {
+  test("does not depend on order or repetition of events, for all sequences of up to six", () => {
     let words: MandateRequestStatus[][] = [[]];
     let count = 0;
     for (let length = 1; length <= 6; length += 1) {
       words = words.flatMap((word) => STEPS.map((step) => [...word, step]));
       for (const word of words) {
         count += 1;
-        // Whether the payer has the page open or has left it is what they did last; that the mail went out is old news then.
+        // The payer's last action decides between opened and exited. Both are later than the mail being sent.
         const seen = word.findLast((step) => step === "opened" || step === "exited");
         const end = (["signed", "cancelled"] as const).find((step) => word.includes(step)) ?? seen ?? "sent";
         if (walk(word) !== end) expect(walk(word), word.join(" ")).toBe(end);
@@ -79,7 +79,7 @@ describe("what an invitation comes to", () => {
   });
 });
 
-describe("the days of an invitation", () => {
+describe("the day on which a mandate request was sent again", () => {
   const [made, later, last] = ["2026-11-02", "2026-11-12", "2026-11-20"].map((day) => new Date(`${day}T08:00:00Z`)) as [
     Date,
     Date,
@@ -91,12 +91,12 @@ describe("the days of an invitation", () => {
     ["sent again", { sentAt: last, remindedAt: null }, last],
     ["sent as a reminder", { sentAt: new Date(later.getTime() + 5_000), remindedAt: later }, undefined],
     ["sent again after a reminder", { sentAt: last, remindedAt: later }, last],
-  ])("%s", (_what, days, told) => {
+  ])("is as expected for a request %s", (_what, days, told) => {
     expect(sentAgainAt({ createdAt: made, ...days })).toEqual(told);
   });
 });
 
-describe("what the list tells of an invitation", () => {
+describe("the label of a mandate request in the list", () => {
   const refused = new Date("2026-09-02T08:00:00Z");
 
   test.each([
@@ -106,10 +106,10 @@ describe("what the list tells of an invitation", () => {
     ["was refused the second time", { status: "sent", byMail: true, mailRefusedAt: refused }, "refused"],
     ["was refused and yet seen, by its link", { status: "opened", byMail: true, mailRefusedAt: refused }, "opened"],
     ["was refused and signed all the same", { status: "signed", byMail: true, mailRefusedAt: refused }, "signed"],
-  ] as const)("%s", (_name, request, told) => expect(standingOf(request)).toBe(told));
+  ] as const)("for a request that %s", (_name, request, told) => expect(standingOf(request)).toBe(told));
 });
 
-describe("whose is a mandate made elsewhere?", () => {
+describe("the proposed contact for a mandate made outside Einzug", () => {
   const bakery: MatchCandidate = {
     id: "con_1",
     name: "Bäckerei Müller GmbH & Co. KG",
@@ -135,7 +135,7 @@ describe("whose is a mandate made elsewhere?", () => {
       { name: "jörg-schmidt", email: "" },
       { contactId: "con_2", reason: "same_name" },
     ],
-  ])("%j", (payer, expected) => {
+  ])("is the one that fits the payer %j", (payer, expected) => {
     expect(proposeMatch(payer, contacts)).toEqual(expected);
   });
 
@@ -144,11 +144,11 @@ describe("whose is a mandate made elsewhere?", () => {
     [{ name: "", email: "" }],
     [{ name: "  ", email: " " }],
     [{ name: "Bäckerei", email: "rechnung@mueller.example.org" }],
-  ])("%j: nobody is proposed", (payer) => {
+  ])("is nobody for the payer %j", (payer) => {
     expect(proposeMatch(payer, contacts)).toBeUndefined();
   });
 
-  test("two that fit equally well are no match", () => {
+  test("is nobody if two contacts fit equally well", () => {
     const twin = { ...smith, id: "con_3", emails: [] };
     expect(proposeMatch({ name: "Jörg Schmidt", email: "" }, [...contacts, twin])).toBeUndefined();
     const shared = { ...bakery, id: "con_4", name: "Müller Immobilien" };
@@ -158,21 +158,21 @@ describe("whose is a mandate made elsewhere?", () => {
     ).toBeUndefined();
     const double = { ...bakery, id: "con_5" };
     expect(proposeMatch({ name: bakery.name, email: "chef@mueller.example" }, [bakery, double])).toBeUndefined();
-    // The name tells which of the two it is.
+    // The name decides between the two.
     expect(proposeMatch({ name: "Müller Immobilien", email: "chef@mueller.example" }, [...contacts, shared])).toEqual({
       contactId: "con_4",
       reason: "same_email_and_name",
     });
   });
 
-  test("an e-mail of one contact and the name of another is nothing to guess from by name", () => {
+  test("follows the e-mail if it belongs to one contact and the name to another", () => {
     expect(proposeMatch({ name: "Jörg Schmidt", email: "chef@mueller.example" }, contacts)).toEqual({
       contactId: "con_1",
       reason: "same_email",
     });
   });
 
-  test("a proposal always shares the e-mail or the name, and is the only one that does", () => {
+  test("always shares e-mail or name with the payer, as the only contact that does", () => {
     const candidate = fc.record({
       id: fc.uuid(),
       name: fc.constantFrom("Anna", "Ben", "Änna", ""),

@@ -14,25 +14,28 @@ export function isUsable(status: MandateStatus): boolean {
   return USABLE.includes(status);
 }
 
-/** What a person tells a mandate by. */
+/** Returns the text by which a person recognises a mandate: account and reference. */
 export function mandateLabel({ accountHint, reference }: { accountHint: string; reference: string }): string {
   return [accountHint, reference].filter(Boolean).join(" · ");
 }
 
-/** Whose mandate it is, as it stands on the mandate at the provider: by what the books say, which outlives our own rows. */
+/**
+ * Returns the payer reference for a mandate's metadata at GoCardless: the contact's id in the accounting system,
+ * because that outlives our own rows.
+ */
 export function payerMark({ books, externalId }: { books: string; externalId: string }): string {
   return `${books}:${externalId}`;
 }
 
-/** Undefined for a mark that is none of ours. */
+/** Returns the contact that a payer reference names, or undefined if the reference is not ours. */
 export function readPayerMark(mark: string | undefined): { books: AnyBooks; externalId: string } | undefined {
   const [, books = "", externalId = ""] = /^(\w+):(.+)$/s.exec(mark ?? "") ?? [];
   return isAnyBooks(books) ? { books, externalId } : undefined;
 }
 
 /**
- * The mandates a contact may be debited on: its own, and that of another contact of whom the supplier said that both are
- * one payer.
+ * Returns the mandates that may be used for a contact: its own, and that of another contact if the supplier confirmed
+ * that both are one payer.
  */
 export function mandatesFor<M extends { contactId: string | null }>(contact: {
   id: string;
@@ -40,19 +43,22 @@ export function mandatesFor<M extends { contactId: string | null }>(contact: {
   defaultMandate: M | null;
 }): M[] {
   const { id, mandates, defaultMandate } = contact;
-  // One that lost its contact waits for a person, whoever chose it.
+  // A mandate that lost its contact waits for a person, even if it was chosen before.
   const isShared = defaultMandate?.contactId && defaultMandate.contactId !== id;
   return defaultMandate && isShared ? [...mandates, defaultMandate] : mandates;
 }
 
-/** Those of them on which a debit can be made now. */
+/** Returns those of a contact's mandates that can be used for a collection now. */
 export function debitableFor<
   M extends { contactId: string | null; status: MandateStatus; cancelRequestedAt: Date | null },
 >(contact: Parameters<typeof mandatesFor<M>>[0]): M[] {
   return mandatesFor(contact).filter((mandate) => isUsable(mandate.status) && !mandate.cancelRequestedAt);
 }
 
-/** Mandates whose payer, reference and contact together hold every word that somebody typed. */
+/**
+ * Returns the condition for mandates whose payer, reference and contact together contain every word that somebody
+ * typed.
+ */
 export function mandateWhere(customerId: CustomerId, typed: string | undefined): Prisma.MandateWhereInput {
   const holdsWord = (searchText: Prisma.StringFilter) => ({
     OR: [{ searchText }, { contact: { customerId, searchText } }],
@@ -63,18 +69,19 @@ export function mandateWhere(customerId: CustomerId, typed: string | undefined):
 const IN_FORCE = { status: { in: USABLE }, cancelRequestedAt: null } satisfies Prisma.MandateWhereInput;
 
 /**
- * Contacts with a mandate that can be used: their own, or that of another one who is the same payer. The supplier is named
- * inside, too: the database may look up a relation's rows on their own, and would go through those of all suppliers.
+ * Returns the condition for contacts with a usable mandate: their own, or that of another contact who is the same
+ * payer. The supplier's id is repeated in the relations: the database may read a relation on its own, and would scan
+ * the rows of all suppliers.
  */
 export function grantedWhere(customerId: CustomerId): Prisma.ContactWhereInput {
   const own = { some: { customerId, ...IN_FORCE } };
   return { OR: [{ mandates: own }, { defaultMandate: { customerId, ...IN_FORCE, contactId: { not: null } } }] };
 }
 
-/** An invitation in one of these can still be signed; per contact there is at most one (partial unique index). */
+/** A mandate request in one of these states can still be signed. A partial unique index allows one per contact. */
 export const OPEN_REQUESTS: MandateRequestStatus[] = ["pending", "sent", "opened", "exited"];
 
-/** Invoices that a signature may help on: not those of former books, or of a payer who has died. */
+/** Invoices that a signature can help: not those of a previous system, or of a payer who has died. */
 const WAITING = {
   bookStatus: "open",
   isArchived: false,
@@ -82,7 +89,7 @@ const WAITING = {
   reason: { notIn: ["books_changed", "payer_deceased"] },
 } satisfies Prisma.InvoiceWhereInput;
 
-/** What is read of a contact to see whether its invitation is needed. */
+/** The columns of a contact that `isNeeded` reads. */
 export const NEED = {
   isExcluded: true,
   isArchived: true,
@@ -92,8 +99,8 @@ export const NEED = {
 } satisfies Prisma.ContactSelect;
 
 /**
- * Whether somebody still waits for an open invitation: an open invoice of the payer does, or it was sent by hand to a
- * payer without a mandate. Else it stands, and may be signed, but there is nothing to do about it.
+ * True if an open mandate request is still needed. Either an open invoice of the payer waits for it, or it was sent by
+ * hand to a payer without a mandate. Any other open request can still be signed, but nobody has to act on it.
  */
 export function isNeeded(request: {
   status: MandateRequestStatus;
@@ -107,7 +114,7 @@ export function isNeeded(request: {
   return request.invoiceId === null && mandates.length === 0 && !isShared;
 }
 
-/** When an invitation last went out, if that was neither on the day it was made nor as a reminder. */
+/** Returns when a request was last sent, unless that was on the day of its creation or of a reminder. */
 export function sentAgainAt(request: {
   createdAt: Date;
   sentAt: Date | null;
@@ -118,7 +125,7 @@ export function sentAgainAt(request: {
   return sentAt && !told.includes(dayOf(sentAt)) ? sentAt : undefined;
 }
 
-/** What the list tells of an invitation: its status, or how it is on its way as long as the payer has not seen it. */
+/** The label of a request in the list: its status, or how it is being delivered while the payer has not seen it. */
 export type RequestStanding = MandateRequestStatus | "link" | "refused";
 
 export function standingOf(request: {
@@ -131,7 +138,7 @@ export function standingOf(request: {
   return status === "pending" && !byMail ? "link" : status;
 }
 
-/** What the screen of requests and mandates can be narrowed to. */
+/** Filters for the page of requests and mandates. */
 export const MANDATE_FILTERS = ["all", "open", "usable", "ended"] as const;
 export type MandateFilter = (typeof MANDATE_FILTERS)[number];
 
@@ -139,18 +146,18 @@ export function mandateFilterOf(value: string | undefined): MandateFilter {
   return MANDATE_FILTERS.find((filter) => filter === value) ?? "all";
 }
 
-/** Allowed steps of an invitation; one that is not listed is stale and changes nothing. */
+/** Allowed status changes of a mandate request. A change that is not listed is stale and has no effect. */
 export const REQUEST_STEPS: Record<MandateRequestStatus, MandateRequestStatus[]> = {
   pending: ["sent", "opened", "exited", "signed", "cancelled"],
   sent: ["opened", "exited", "signed", "cancelled"],
   opened: ["exited", "signed", "cancelled"],
   exited: ["opened", "signed", "cancelled"],
-  // A payer may sign in the very moment the supplier withdraws: the signature counts.
+  // The payer may sign at the moment when the supplier cancels: the signature counts.
   cancelled: ["signed"],
   signed: [],
 };
 
-/** The states from which a step leads to `to`. */
+/** Returns the statuses from which a change to `to` is allowed. */
 export function stepsTo(to: MandateRequestStatus): MandateRequestStatus[] {
   return (Object.keys(REQUEST_STEPS) as MandateRequestStatus[]).filter((from) => REQUEST_STEPS[from].includes(to));
 }
@@ -167,8 +174,8 @@ export interface MatchProposal {
 }
 
 /**
- * The contact that a mandate made elsewhere probably belongs to: only if exactly one fits, and always for a person to
- * confirm. A debit on somebody else's mandate is the worst mistake this product could make.
+ * Returns the contact that a mandate made outside Einzug probably belongs to. There must be exactly one, and a person
+ * always has to confirm it: a collection on another person's mandate is the worst possible error here.
  */
 export function proposeMatch(
   payer: { name: string; email: string },
@@ -187,7 +194,10 @@ export function proposeMatch(
   return undefined;
 }
 
-/** In what a payer at the provider and a contact of the books agree, for a person to weigh. */
+/**
+ * Returns whether a payer at GoCardless and a contact of the accounting system share name and e-mail, for a person to
+ * judge.
+ */
 export function inCommon(
   payer: { name: string; email: string },
   contact: MatchCandidate,
@@ -199,5 +209,8 @@ export function inCommon(
   };
 }
 
-/** Why a debit is not to stand on its mandate. No later decision would find it anew, as it finds what is wrong with an invoice. */
+/**
+ * Reasons to cancel a collection because of its mandate. No later decision finds them again, unlike reasons that
+ * concern the invoice.
+ */
 export const MANDATE_REASONS = ["mandate_chosen", "match_undone"] as const;

@@ -4,7 +4,7 @@ import { pageSession } from "@/lib/customers/loaders";
 import { type Candidate, CONTACT, candidateOf, likely } from "./match-loaders";
 import { debitableFor, USABLE } from "./rules";
 
-/** A contact's mandate that another contact may be debited on, once the supplier says that both are one payer. */
+/** A contact's mandate that may be used for another contact, once the supplier confirms that both are one payer. */
 export interface Sharable extends Candidate {
   mandateId: string;
   reference: string;
@@ -14,8 +14,9 @@ export interface Sharable extends Candidate {
 const MOST = 10;
 
 /**
- * Mandates of other contacts for one that has none; without a search those of contacts that share the address or the first
- * word of the name. Nothing for a contact that is not there, or has one (meanwhile).
+ * Returns mandates of other contacts for a contact that has none. Without a search these are mandates of contacts that
+ * share the address or the first word of the name. Undefined if the contact does not exist, or has a usable mandate by
+ * now.
  */
 export async function loadSharable(
   contactId: string,

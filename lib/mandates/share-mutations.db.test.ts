@@ -20,7 +20,7 @@ const stranger = await connectedSupplier();
 
 beforeEach(clearJobs);
 
-/** An invoice of one contact, and the mandate of another one. */
+/** Creates an invoice of one contact, and a mandate of another contact. */
 async function twoContacts() {
   const invoice = await seedInvoice(customerId);
   const payer = await seedInvoice(customerId);
@@ -28,7 +28,7 @@ async function twoContacts() {
   return { ...invoice, mandate, payerContactId: payer.contactId };
 }
 
-test("a contact is debited on the mandate of another one only once the supplier says that both are one payer", async () => {
+test("uses another contact's mandate only once the supplier confirms that both are one payer", async () => {
   const { id, contactId, mandate } = await twoContacts();
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "request_mandate" });
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
@@ -41,7 +41,7 @@ test("a contact is debited on the mandate of another one only once the supplier 
   expect(entry).toMatchObject({ action: "mandate.shared", detail: { contactId } });
 });
 
-test("what was said is taken back: the debit not yet with the bank is cancelled, the other contact's runs on", async () => {
+test("cancels the contact's pending collection when the sharing is undone, but not the other contact's", async () => {
   const { id, contactId, mandate, payerContactId } = await twoContacts();
   const own = await db.invoice.findFirstOrThrow({ where: { customerId, contactId: payerContactId } });
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
@@ -55,7 +55,7 @@ test("what was said is taken back: the debit not yet with the bank is cancelled,
   await expect(unshareMandate(customerId, contactId, actor)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a mandate that ends, or gets a new number, does so for both contacts", async () => {
+test("applies the end or replacement of a shared mandate to both contacts", async () => {
   const { id, contactId, mandate } = await twoContacts();
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
   const again = providerMandate();
@@ -73,14 +73,14 @@ test("a mandate that ends, or gets a new number, does so for both contacts", asy
   expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "request_mandate" });
 });
 
-test("one that the supplier ends asks neither of them for another", async () => {
+test("requests no new mandate from either contact when the supplier cancels a shared one", async () => {
   const { id, contactId, mandate } = await twoContacts();
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
   await cancelMandate(customerId, mandate.id, actor);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
 });
 
-test("refused: one's own, one that ended, another supplier's, a dead payer's, and beside a mandate of one's own", async () => {
+test("refuses to share a mandate that is unusable, foreign or a dead payer's, or with a contact that has one", async () => {
   const { contactId, mandate, payerContactId } = await twoContacts();
   const share = (input: { contactId: string; mandateId: string }, who = { customerId, actor }) =>
     shareMandate(who.customerId, input, who.actor);
@@ -100,7 +100,7 @@ test("refused: one's own, one that ended, another supplier's, a dead payer's, an
   await expect(share({ contactId, mandateId: mandate.id })).rejects.toMatchObject({ code: "mandate_exists" });
 });
 
-test("a debit on the mandate of another one stays the payer's own when that one gets a new number", async () => {
+test("keeps a collection on a shared mandate when that mandate is replaced", async () => {
   const { id, contactId, mandate } = await twoContacts();
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
   await decideNow(customerId, id);

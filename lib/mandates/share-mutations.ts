@@ -8,11 +8,11 @@ import { decideContactAgain } from "./mutations";
 import { isUsable } from "./rules";
 
 /**
- * The supplier says that a contact is the same payer as the one who gave a mandate: debits of both run on it. Never on our
- * own guess, as the account might be somebody else's.
+ * Stores the supplier's statement that a contact is the same payer as the one who gave a mandate. Collections of both
+ * then use it. This is never guessed, because the account might belong to another person.
  *
- * @throws AppError `not_found` for a mandate that is of nobody or of the contact itself, or can no longer be used;
- *   `payer_deceased`; `mandate_exists` if the contact has one of its own
+ * @throws AppError `not_found` if the mandate has no contact, belongs to the contact itself, or can no longer be used
+ * @throws AppError `payer_deceased`; `mandate_exists` if the contact has a mandate of its own
  */
 export async function shareMandate(
   customerId: CustomerId,
@@ -48,10 +48,10 @@ export async function shareMandate(
 }
 
 /**
- * Takes that back. Debits of this contact that are not yet with the bank are cancelled, and it is asked for a mandate of
- * its own; those at the bank run on.
+ * Undoes the sharing of a mandate. The contact's collections that are not yet with the bank are cancelled, and a
+ * mandate of its own is requested. Collections at the bank continue.
  *
- * @throws AppError `not_found` if the contact uses nobody else's mandate
+ * @throws AppError `not_found` if the contact uses no other contact's mandate
  */
 export async function unshareMandate(customerId: CustomerId, contactId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function unshareMandate(customerId: CustomerId, contactId: string, 
     });
     const mandate = contact?.defaultMandate;
     if (!mandate || mandate.contactId === contactId) throw new AppError("not_found");
-    // Locks the invoices first, as deciding them does: no debit can begin meanwhile.
+    // Locks the invoices first, in the same order as decisions do, so that no collection starts meanwhile.
     await decideContactAgain(tx, customerId, contactId);
     const ofContact = { mandateId: mandate.id, invoice: { contactId } };
     const debits = await callOffDebits(tx, customerId, ofContact, "match_undone");

@@ -10,10 +10,10 @@ import { stepRequest } from "./request-mutations";
 import { debitableFor, isUsable } from "./rules";
 
 /**
- * Reads a signing at the provider and stores what came of it. Safe to repeat: webhook, return page and the hourly
- * check may all do it.
+ * Reads a signing at GoCardless and stores the mandate if it is complete. It may run repeatedly: for a webhook, for the
+ * return page, and for an event that the hourly listing finds.
  *
- * @param share whose pace the calls take
+ * @param share whose rate limit the calls count against
  */
 export async function settleSigning(
   customerId: CustomerId,
@@ -34,7 +34,7 @@ export async function settleSigning(
         return await storeMandate(customerId, mandate, { contactId: request.contactId, ...details });
       });
       await db.$transaction(async (tx) => {
-        // The payer before their invitation, as whoever asks for or withdraws one does.
+        // Lock the payer before the request, in the same order as creating or cancelling one does.
         await lockPayer(tx, customerId, [request.contactId]);
         const isNews = await stepRequest(tx, customerId, request.id, "signed", { signedAt: now(), mandateId: row.id });
         if (isNews) await preferSigned(tx, customerId, row);
@@ -45,9 +45,9 @@ export async function settleSigning(
 }
 
 /**
- * Whoever signs although a mandate of theirs still stands has a new account: what they signed last counts, unless the supplier has
- * chosen another one since, who saw the new one before its signing was heard of. The one before stays, and debits that were
- * announced on it take their course.
+ * Makes the mandate that was signed last the one to use: a payer who signs although a mandate is still valid has a new
+ * account. The supplier's choice wins if it was made after the signing, by a supplier who saw the new mandate before we
+ * read the signing. The earlier mandate stays, and collections announced on it continue.
  *
  * @param tx holds the lock on the payer
  */

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const contactOf = (id: string) =>
   db.contact.findUniqueOrThrow({ where: { customerId_id: { customerId: supplier.customerId, id } } });
 
-/** A payer who has a mandate signs another one by our invitation; that it was signed has not been heard of. */
+/** Lets a payer who has a mandate sign another one on our request. The signing has not been read yet. */
 async function signsAnother() {
   const { customerId, account } = supplier;
   const requestId = `mrq_${randomUUID().slice(0, 8)}`;
@@ -42,7 +42,7 @@ async function signsAnother() {
 const stored = async (providerId: string) =>
   await db.mandate.findFirstOrThrow({ where: { customerId: supplier.customerId, providerId } });
 
-test("what a payer signed last is what is debited", async () => {
+test("uses the mandate that the payer signed last", async () => {
   const { contactId, former, mandateId, settle } = await signsAnother();
   await chooseMandate(supplier.customerId, former.id, supplier.actor);
   await db.contact.updateMany({ where: { id: contactId }, data: { defaultChosenAt: new Date(0) } });
@@ -52,7 +52,7 @@ test("what a payer signed last is what is debited", async () => {
   });
 });
 
-test("unless the supplier has seen it before its signing was heard of, and has chosen the other one", async () => {
+test("keeps an earlier mandate that the supplier chose after seeing the new one", async () => {
   const { contactId, former, mandateId, settle } = await signsAnother();
   const { customerId, actor } = supplier;
   await withDirectDebit(
@@ -63,6 +63,6 @@ test("unless the supplier has seen it before its signing was heard of, and has c
   await chooseMandate(customerId, former.id, actor);
   await settle();
   expect(await contactOf(contactId)).toMatchObject({ defaultMandateId: former.id });
-  // The payer's signature is known all the same, and nobody waits for it any more.
+  // The request counts as signed all the same.
   expect(await db.mandateRequest.count({ where: { customerId, contactId, status: "signed" } })).toBe(1);
 });

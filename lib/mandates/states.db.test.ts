@@ -12,18 +12,21 @@ import { cancelMandate } from "./cancel-mutations";
 import { storeMandate } from "./mutations";
 import { stepRequest } from "./request-mutations";
 
-/** Every state with everything that can be told in it, through the functions that are told it. */
+/** Applies every possible event in every state, through the functions that handle it. */
 const { customerId, actor } = await connectedSupplier();
 const USABLE = ["pending_customer_approval", "pending_submission", "submitted", "active"];
-/** That a mandate is another account's is a word of ours. */
+/** The statuses that GoCardless reports. Only we set `other_account`. */
 const TOLD = Object.values(MandateStatus).filter((status) => status !== "other_account");
 const readMandate = (id: string) => db.mandate.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 
 beforeEach(clearJobs);
 
-describe("every state of an invitation with every step", () => {
+describe("the status of a mandate request", () => {
   const STATES = Object.values(MandateRequestStatus);
-  /** Rows: where it stands. Columns: pending sent opened exited signed cancelled. x: the step is taken. */
+  /**
+   * Rows: the status before. Columns: the new status, pending sent opened exited signed cancelled. x: the change is
+   * made.
+   */
   const TABLE: Record<MandateRequestStatus, string> = {
     pending: ". x x x x x",
     sent: ". . x x x x",
@@ -33,7 +36,7 @@ describe("every state of an invitation with every step", () => {
     cancelled: ". . . . x .",
   };
 
-  test("is taken or changes nothing, as the table says", async () => {
+  test("changes only where the table allows it", async () => {
     const { id: invoiceId } = await seedInvoice(customerId);
     await decideNow(customerId, invoiceId);
     const { id } = await db.mandateRequest.findFirstOrThrow({ where: { customerId, invoiceId } });
@@ -56,8 +59,8 @@ describe("every state of an invitation with every step", () => {
   });
 });
 
-describe("every state of a mandate with every state that the provider can tell", () => {
-  test.each(Object.values(MandateStatus))("%s", async (from) => {
+describe("every status that GoCardless can report, for a mandate", () => {
+  test.each(Object.values(MandateStatus))("in status %s is stored, with a notice once it is unusable", async (from) => {
     const { id: invoiceId, contactId } = await seedInvoice(customerId);
     const told = providerMandate();
     const { id } = await storeMandate(customerId, told, { contactId });
@@ -83,15 +86,15 @@ describe("every state of a mandate with every state that the provider can tell",
   });
 });
 
-describe("every state of a mandate with what is not the provider's newest word", () => {
-  test.each(Object.values(MandateStatus))("%s", async (from) => {
+describe("a stale reading, a cancellation and a change of account, for a mandate", () => {
+  test.each(Object.values(MandateStatus))("in status %s have the right effect", async (from) => {
     const { contactId } = await seedInvoice(customerId);
     const told = providerMandate();
     const { id } = await storeMandate(customerId, told, { contactId });
     const begin = async () => await storeMandate(customerId, { ...told, status: from });
     const isUsable = USABLE.includes(from);
 
-    // A reading that began before this state was stored: another word is not believed, the same one changes nothing.
+    // A reading that began before this status was stored: another status is refused, the same one changes nothing.
     const before = await begin();
     const askedAt = new Date(before.updatedAt.getTime() - 1);
     for (const to of TOLD) {
@@ -101,7 +104,8 @@ describe("every state of a mandate with what is not the provider's newest word",
       expect(await readMandate(id), `${from} -> ${to}, late`).toMatchObject({ status: from, contactId });
     }
 
-    // The supplier ends it: a wish that no word of the provider's takes back, and only where there is something to end.
+    // The supplier requests the cancellation, possible only while the mandate is usable. No reported status removes the
+    // request.
     const cancel = () => cancelMandate(customerId, id, actor);
     if (isUsable) await cancel();
     await expect(cancel()).rejects.toMatchObject({ code: "mandate_ended" });
@@ -112,19 +116,19 @@ describe("every state of a mandate with what is not the provider's newest word",
       expect((await readMandate(id)).cancelRequestedAt, `ended, then ${to}`).toEqual(wish);
     }
 
-    // Another account takes the place of the one it was made at.
+    // Another GoCardless account replaces the one where the mandate was made.
     await begin();
     for (const _again of [1, 2]) await db.$transaction((tx) => leaveAccount(tx, customerId));
     expect((await readMandate(id)).status).toBe(isUsable ? "other_account" : from);
   });
 });
 
-describe("the life of a mandate, read at any of its stages", () => {
+describe("readings of a mandate at different times", () => {
   const LIFE: MandateStatus[] = ["pending_submission", "submitted", "active", "cancelled"];
 
-  test("ends where the provider has it, in whatever order and however often the readings come to be stored", async () => {
+  test("end with GoCardless' current status, in any order and with repetitions", async () => {
     const { contactId } = await seedInvoice(customerId);
-    // The first that is stored overtakes all others: what follows it goes by what is asked anew.
+    // Once the first reading is stored, all others are stale, and the mandate is read again.
     const orders = LIFE.flatMap((_, first) => {
       const rest = [0, 1, 2, 3].filter((i) => i !== first);
       return [
@@ -136,7 +140,7 @@ describe("the life of a mandate, read at any of its stages", () => {
     for (const order of orders) {
       const told = providerMandate({ status: "pending_customer_approval" });
       const { id, updatedAt: askedAt } = await storeMandate(customerId, told, { contactId });
-      // All were asked for before the first one was stored; whoever asks again is told the truth of now.
+      // All readings were requested before the first one was stored. A new read returns the current status.
       const readings: ProviderMandate[] = LIFE.map((status) => ({ ...told, status, askedAt }));
       const read = async () => ({ ...told, status: "cancelled" as const, askedAt: new Date() });
       const provider = { mandates: { read } } as unknown as DirectDebit;

@@ -14,7 +14,7 @@ const decideAgain = async ({ customerId }: Supplier, { id }: SeededInvoice, data
   await decideNow(customerId, id);
 };
 
-/** How many open invitations are needed, by the dashboard, by the documented call and by the list. */
+/** Returns how many open requests are needed, by the dashboard, by the documented API call and by the list. */
 async function needed({ customerId }: Supplier): Promise<number[]> {
   const rows = await db.mandateRequest.findMany({ where: { customerId }, include: { contact: { select: NEED } } });
   const { pendingMandates } = await readStatistics(customerId);
@@ -55,7 +55,7 @@ const CHANGES: [string, number, (supplier: Supplier, invoice: SeededInvoice) => 
   ],
 ];
 
-test.each(CHANGES)("of an invitation that an invoice has caused, when %s: %i", async (_name, count, change) => {
+test.each(CHANGES)("counts the needed requests of an invoice when %s: %i", async (_name, count, change) => {
   const supplier = await connectedSupplier();
   const invoice = await seedInvoice(supplier.customerId);
   await decideNow(supplier.customerId, invoice.id);
@@ -64,11 +64,11 @@ test.each(CHANGES)("of an invitation that an invoice has caused, when %s: %i", a
   expect(await needed(supplier)).toEqual([count, count, count]);
 });
 
-test("one that was sent by hand waits for its payer, until a mandate is there or the payer is left out", async () => {
+test("counts a request sent by hand until the payer has a mandate or is archived", async () => {
   const supplier = await connectedSupplier();
   const { customerId } = supplier;
   const payers = await Promise.all([1, 2, 3, 4].map(() => seedInvoice(customerId)));
-  // Nothing is open: whoever asks by hand asks ahead.
+  // No invoice is open: the supplier requests mandates in advance.
   await db.invoice.updateMany({ where: { customerId }, data: { bookStatus: "paid", openCents: 0 } });
   for (const { contactId } of payers)
     await db.$transaction((tx) => ensureMandateRequest(tx, customerId, { contactId, byMail: true }));

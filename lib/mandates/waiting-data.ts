@@ -3,14 +3,14 @@ import { db, Prisma } from "@/lib/core/db";
 
 export interface WaitingRequests {
   waiting: number;
-  /** Of them those that nobody has written about since the day asked for. */
+  /** Those for which no mail was sent since the given day. */
   olderThanWeek: number;
 }
 
 /**
- * Invitations somebody still waits for: `isNeeded` of the rules says the same of one row. Old is what nobody has written
- * about for a week: sending one again settles it. States stand literally, so that the planner sees which rows the partial
- * indexes hold.
+ * Returns the SQL that counts needed mandate requests; `isNeeded` in `rules` is the same for one row. A request is old
+ * if nothing was sent for a week, so sending it again settles it. The statuses are literals, so that the planner can
+ * use the partial indexes.
  */
 export function waitingRequestsSql(customerId: CustomerId, weekAgo: Date): Prisma.Sql {
   return Prisma.sql`

@@ -33,7 +33,7 @@ const kind = z.enum([
   "owners",
 ]);
 
-/** About the supplier's contract with us rather than about access; they lead to the subscription. */
+/** Mails about the supplier's contract with us instead of a person's access; they link to the subscription. */
 const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
 export type AccountMailKind = z.output<typeof kind>;
 
@@ -41,17 +41,19 @@ const ownerEvent = z.enum(OWNER_EVENTS);
 
 const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.string(), z.string()) });
 
-/** Minutes a link to a new password is good for. */
+/** Lifetime of a password-reset link, in minutes. */
 export const RESET_MINUTES = 60;
 export const INVITATION_DAYS = 7;
-/** Hours a link is good for that proves or changes an address, and days for the way back to a former one. */
+/**
+ * Lifetimes of links: hours for one that proves or changes an address, days for one that restores the previous address.
+ */
 export const ADDRESS_LINK_HOURS = 24;
 export const UNDO_DAYS = 7;
-/** Links about an address lead to a page that asks again: nothing is done by opening them. */
+/** Links about an address lead to a page that asks for confirmation: opening one changes nothing. */
 const ADDRESS_KINDS: AccountMailKind[] = ["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"];
 const UNDO_KINDS: AccountMailKind[] = ["addressChangeAsked", "addressChanged"];
 
-/** Mails to people who sign in, about their own access. */
+/** Renders a mail to a person who signs in, about access or contract. */
 export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   const { kind, name, values } = accountMailData.parse(mail.data);
   const locale = localeOf(mail.locale);
@@ -74,7 +76,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
     hours: String(ADDRESS_LINK_HOURS),
     days: String(UNDO_DAYS),
   };
-  // Loaded with the first mail: a worker is to be at work soon after its start.
+  // Loaded with the first mail, so that the worker starts quickly.
   const { AccountMail } = await import("./mails/account");
   const element = (
     <AccountMail
@@ -99,12 +101,16 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   };
 }
 
-/** What people and their browsers call themselves; an invitation goes to somebody who did not choose us. */
+/**
+ * Sanitises names that people and their browsers report: an invitation goes to a person who did not choose our product.
+ */
 function namesOf({ company = "", inviter = "", device = "" }: Record<string, string>) {
   return { company: mailName(company), inviter: mailName(inviter), device: mailName(device) };
 }
 
-/** Links that open something are signed when the mail goes out: the database holds none that works. */
+/**
+ * Returns the link of a mail. Links that grant something are signed only now, so the database contains no working link.
+ */
 async function linkOf(mailKind: AccountMailKind, values: Record<string, string>): Promise<string> {
   const { resetId, customerId, invitationId, linkId } = values;
   if (mailKind === "passwordReset" && resetId) {
@@ -128,7 +134,7 @@ function roleText({ account: { role: texts } }: typeof en, role: string | undefi
   return Object.entries(texts).find(([name]) => name === role)?.[1] ?? "";
 }
 
-/** What still signs in after a new password by a link, so that the person sees what is foreign. */
+/** Lists what still signs in after a password reset, so that the person notices a stranger's passkey. */
 function notesOf(
   texts: typeof en.mail.account.passwordChanged,
   locale: "de" | "en",

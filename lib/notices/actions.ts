@@ -16,14 +16,14 @@ export const dismissNoticesAction = action({
     ),
 });
 
-/** Everybody's own mails: whoever may only look may still not want them. */
+/** Saves the signed-in person's own mail preferences, so read-only access is enough. */
 export const saveNotificationsAction = action({
   access: "reader",
   input: notificationPreferences,
   handler: async ({ caller, input }) => await savePreferences(caller.customerId, caller.userId, input),
 });
 
-/** By the link in a mail, without a sign-in. */
+/** Turns off a kind of mail by the link in the mail, without a sign-in. */
 export const leaveNotificationAction = publicAction({
   input: z.object({ token: z.string().max(400) }),
   handler: async ({ input }) => await leaveNotification(input.token),

@@ -20,7 +20,7 @@ const raise = (customerId: string, notice: NewNotice) => db.$transaction((tx) =>
 const resolve = (customerId: string, key: string) => db.$transaction((tx) => resolveNotice(tx, customerId, key));
 const run = (customerId: string) => sendAlerts.run({ customerId });
 
-/** The job at a time when it need wait for nothing any more. */
+/** Runs the job after all waiting times are over. */
 async function runLater(customerId: string): Promise<void> {
   later(600);
   await run(customerId);
@@ -41,8 +41,8 @@ const returned = (name: string, data = {}): NewNotice => ({
   data: { number: name, amountCents: 100, ...data },
 });
 
-describe("what loses money", () => {
-  test("is promised to be told with the notice itself; what only waits is not", async () => {
+describe("a notice about money", () => {
+  test("enqueues the alert job in its own transaction; a notice that can wait does not", async () => {
     const { customerId } = await connectedSupplier();
     await raise(customerId, { key: "mandate-lost:1", kind: "mandate_lost" });
     expect(await waitingJobs(jobs.sendAlerts)).toEqual([]);
@@ -51,7 +51,7 @@ describe("what loses money", () => {
     expect(await waitingJobs(jobs.sendAlerts)).toEqual([{ customerId }]);
   });
 
-  test("waits for what comes with it: fifty returned debits are one mail to each person who wants it", async () => {
+  test("waits for further notices: fifty returned payments are one mail to each person who wants alerts", async () => {
     const supplier = await connectedSupplier();
     const { customerId } = supplier;
     const [colleague, quiet] = [await seedSupplier(), await seedSupplier()];
@@ -65,7 +65,7 @@ describe("what loses money", () => {
       customerId,
       returned("RE-1042", { invoiceId: invoice.id, collectionId: collection.id, amountCents: 5_000 }),
     );
-    // Still coming in: the job puts itself off.
+    // Notices still arrive, so the job enqueues itself for later.
     await clearJobs();
     await run(customerId);
     expect(await told(customerId)).toEqual([]);
@@ -85,11 +85,11 @@ describe("what loses money", () => {
     ]);
   });
 
-  test("that comes soon after a mail waits some minutes, and is told then", async () => {
+  test("that is raised soon after an alert waits some minutes for the next alert", async () => {
     const { customerId } = await connectedSupplier();
     await raise(customerId, returned("RE-1"));
     await runLater(customerId);
-    // The mail row bears the time of the database: the second notice comes a minute after it.
+    // The mail row has the database's time. Sets both times, so that the second notice follows a minute later.
     vi.setSystemTime(new Date());
     await db.mail.updateMany({ where: { customerId }, data: { createdAt: new Date() } });
     later(60);
@@ -102,7 +102,7 @@ describe("what loses money", () => {
     expect((await told(customerId))[1]).toMatchObject([{ count: 1 }]);
   });
 
-  test("is told once; again when its cause was gone and came back, or when it turns out graver", async () => {
+  test("is alerted once; again if its cause was resolved and recurs, or becomes a graver one", async () => {
     const { customerId } = await connectedSupplier();
     const counts: number[] = [];
     const step = async (act: () => Promise<void>) => {
@@ -119,7 +119,7 @@ describe("what loses money", () => {
     expect(counts).toEqual([1, 1, 1, 2, 3, 4]);
   });
 
-  test("and was laid aside is not told again because it is found again; but when it comes anew", async () => {
+  test("that was dismissed is not alerted again while its cause persists, but when the cause recurs", async () => {
     const { customerId } = await connectedSupplier();
     const paid: NewNotice = { key: "paid_elsewhere:1", kind: "paid_elsewhere" };
     await raise(customerId, paid);
@@ -135,7 +135,7 @@ describe("what loses money", () => {
     expect(await told(customerId)).toHaveLength(2);
   });
 
-  test("and is gone before it was told needs no telling; nor does anything in a closed account", async () => {
+  test("that is resolved before the alert is not alerted, and neither is any notice of a closed account", async () => {
     const [healed, closed] = [await connectedSupplier(), await connectedSupplier()];
     await raise(healed.customerId, { key: "payout-unproven:1", kind: "payout_unproven" });
     await resolve(healed.customerId, "payout-unproven:1");
@@ -147,7 +147,7 @@ describe("what loses money", () => {
     }
   });
 
-  test("is told of a lapsed contract too: the money is on its way all the same", async () => {
+  test("is alerted for a lapsed contract, too, because payments are still under way", async () => {
     const { customerId } = await connectedSupplier();
     await db.contract.update({ where: { customerId }, data: { endsAt: new Date(Date.now() - 86_400_000) } });
     await raise(customerId, returned("RE-1"));

@@ -13,12 +13,12 @@ import { ALERT_KINDS } from "./mutations";
 import type { AlertFacts } from "./notification-schema";
 import { readRecipients } from "./recipient-data";
 
-/** So many of a kind are named in it; the screens have them all. */
+/** Maximum number of notices of a kind that the mail names; the screens show all. */
 const NAMED = 20;
 
 /**
- * Tells a supplier's people by one mail what loses money and has not been told yet. The notices are marked and the mails
- * promised in one transaction, and the jobs of a supplier run one after the other: nothing is told twice, nothing is lost.
+ * Sends a supplier's people one mail with all new notices about money. Notices are claimed and mails enqueued in one
+ * transaction, and the jobs of one supplier run one after the other. So every notice is alerted exactly once.
  */
 export const sendAlerts = work(jobs.sendAlerts, async ({ customerId }) => {
   const { _min, _max } = await db.notice.aggregate({
@@ -37,12 +37,15 @@ async function enqueueLater(customerId: CustomerId, startAfterSeconds: number): 
   await db.$transaction((tx) => enqueue(tx, jobs.sendAlerts, { customerId }, { startAfterSeconds }));
 }
 
-/** What is resolved before it was told needs no telling. */
+/** Notices that are not alerted yet. A notice that is resolved before its alert needs none. */
 function waiting(customerId: CustomerId): Prisma.NoticeWhereInput {
   return { customerId, alertedAt: null, resolvedAt: null, kind: { in: ALERT_KINDS } };
 }
 
-/** By the machine's clock, as the queue's own times. */
+/**
+ * Returns the seconds since the supplier's last alert by the machine's clock, which the queue uses, too; undefined if
+ * it is long ago.
+ */
 async function secondsSinceLastAlert(customerId: CustomerId): Promise<number | undefined> {
   const recently = new Date(Date.now() - BETWEEN_SECONDS * 1000);
   const last = await db.mail.findFirst({
@@ -54,7 +57,7 @@ async function secondsSinceLastAlert(customerId: CustomerId): Promise<number | u
 }
 
 async function tell(tx: Tx, customerId: CustomerId): Promise<void> {
-  // Claimed and read in one statement: a second run of the job, however it came about, finds none of them.
+  // Claims and reads the notices in one statement, so that a second run of the job finds no notices.
   const claimed = await tx.notice.updateManyAndReturn({ where: waiting(customerId), data: { alertedAt: now() } });
   const notices = claimed.sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   const recipients = await readRecipients(tx, customerId, "alerts");
@@ -109,7 +112,7 @@ async function alertFacts(tx: Tx, customerId: CustomerId, notices: Notice[]): Pr
   };
 }
 
-/** The largest first. */
+/** Returns the notices of a kind, largest amount first. */
 function ofKind(notices: Notice[], kind: string): Notice[] {
   return notices.filter((notice) => notice.kind === kind).sort((a, b) => centsOf(b) - centsOf(a));
 }

@@ -13,7 +13,7 @@ test.each([
   ["told a minute ago: together with what comes until then", 30, 30, 60, 240],
   ["told long enough ago", 30, 30, 301, 0],
   ["a calendar that was set back", -86_400, -86_400, undefined, 300],
-])("%s", (_what, oldest, newest, secondsSinceLast, seconds) => {
+])("secondsToWait: %s", (_what, oldest, newest, secondsSinceLast, seconds) => {
   const times = { now: NOW, oldest: ago(oldest), newest: ago(newest), secondsSinceLast };
   expect(secondsToWait(times)).toBe(seconds);
 });

@@ -8,7 +8,7 @@ const COLLECTED = ["confirmed"];
 const RETURNED = ["failed", "charged_back"];
 const MAX_NOTICES = 500;
 
-/** What happened on a day in Germany, and what waits for the supplier; undefined if nothing happened. */
+/** Reads what happened on a day in Germany and what waits for the supplier; undefined if nothing happened. */
 export async function readDigest(tx: Tx, customerId: CustomerId, day: Day): Promise<DigestFacts | undefined> {
   const [from, to] = [startOfDay(day), startOfDay(addDays(day, 1))];
   const collected = await sumOfSteps(tx, customerId, COLLECTED, { from, to });
@@ -31,7 +31,9 @@ export async function readDigest(tx: Tx, customerId: CustomerId, day: Day): Prom
   return { company: companyName, day, collected, returned, paidOut, signed, needsYou: groupNotices(notices) };
 }
 
-/** Debits that took one of these steps in that time; a step is counted once, however often it was told. */
+/**
+ * Sums up the collections with one of these payment events in the period; repeated events of a collection count once.
+ */
 async function sumOfSteps(tx: Tx, customerId: CustomerId, actions: string[], time: { from: Date; to: Date }) {
   const rows = await tx.$queryRaw<{ count: bigint; cents: bigint | null }[]>`
     SELECT count(*) AS count, sum(c.amount_cents) AS cents FROM collections c
@@ -42,7 +44,7 @@ async function sumOfSteps(tx: Tx, customerId: CustomerId, actions: string[], tim
   return { count: Number(rows[0]?.count ?? 0), cents: Number(rows[0]?.cents ?? 0) };
 }
 
-/** Suppliers for whom something may have happened on that day, with a person who wants the digest and has not got it. */
+/** Returns suppliers with possible news of the day, and with a person who wants the digest and has not got it yet. */
 export async function suppliersWithNews(day: Day): Promise<CustomerId[]> {
   const [from, to] = [startOfDay(day), startOfDay(addDays(day, 1))];
   const rows = await db.$queryRaw<{ customer_id: CustomerId }[]>`

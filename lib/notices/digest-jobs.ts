@@ -8,10 +8,12 @@ import { readDigest, suppliersWithNews } from "./digest-data";
 import { queueMail } from "./mail-mutations";
 import { readRecipients } from "./recipient-data";
 
-/** Between these hours it is morning: a digest that comes later than noon is no help any more. */
+/** The hours in which a digest is sent; one that arrives after noon is of no use. */
 const MORNING = { from: 7, to: 12 };
 
-/** Every morning: one job for each supplier for whom something happened yesterday. It runs again until noon, so a worker that was down catches up. */
+/**
+ * Enqueues a job per supplier with news of yesterday. It runs repeatedly until noon, so a stopped worker can catch up.
+ */
 export const morning = work(jobs.morning, async () => {
   const hour = hourOf(now());
   if (hour < MORNING.from || hour >= MORNING.to) return;
@@ -19,9 +21,9 @@ export const morning = work(jobs.morning, async () => {
   for (const customerId of await suppliersWithNews(day)) await enqueueNow(jobs.tellDay, { customerId, day });
 });
 
-/** Promises the digest of a day to everybody who wants it, once each; nothing, if nothing happened. */
+/** Enqueues the digest of a day to everybody who wants it, once each, unless nothing happened. */
 export const tellDay = work(jobs.tellDay, async ({ customerId, day }) => {
-  // Only the day before: what happened earlier is history, and stands on the screens.
+  // Only yesterday's digest is sent; older news is on the screens.
   if (addDays(day, 1) !== today()) return;
   await db.$transaction(async (tx) => {
     const recipients = await readRecipients(tx, customerId, "digest");

@@ -6,27 +6,27 @@ const createdAt = new Date("2026-11-23T08:00:00Z");
 const notices = (kind: string, ...data: object[]) => groupNotices(data.map((one) => ({ kind, data: one, createdAt })));
 const placeOfAll = (kind: string, ...data: object[]) => notices(kind, ...data).map(placeOf);
 
-describe("where a notice leads", () => {
+describe("the page of a notice", () => {
   const one = { invoiceId: "inv_1", number: "RE 1/2" };
   const two = { invoiceId: "inv_2", number: "RE-2" };
 
   test.each(["duplicate_payment", "paid_elsewhere", "amount_changed_late", "payer_changed_late"])(
-    "%s: a single one to its invoice, several to the list that holds all of them",
+    "%s: a single one leads to its invoice, several lead to the list of differing payments",
     (kind) => {
       expect(placeOfAll(kind, one)).toEqual(["/app/invoices/inv_1"]);
       expect(placeOfAll(kind, one, two)).toEqual(["/app/invoices?filter=differs"]);
     },
   );
 
-  test("what came back leads to its desk, a single one to its line there", () => {
+  test("a returned payment leads to the returns queue, and a single one to its own line there", () => {
     expect(placeOfAll("collection_failed", one)).toEqual(["/app/returns?search=RE%201%2F2"]);
-    // A long one is cut between its characters: half of one has no place in an address.
+    // A long number is cut between characters: a lone surrogate is not allowed in an address.
     const [cut = ""] = placeOfAll("collection_failed", { ...one, number: `${"1".repeat(39)}💶2` });
     expect(decodeURIComponent(cut)).toBe(`/app/returns?search=${"1".repeat(39)}💶`);
     expect(placeOfAll("collection_returned", one, two)).toEqual(["/app/returns"]);
   });
 
-  test("two vendors lost are two groups; a payout leads to itself; a kind nobody knows to the dashboard", () => {
+  test("two lost connections are two groups, a payout leads to itself, an unknown kind to the dashboard", () => {
     expect(placeOfAll("connection_lost", { type: "LEXOFFICE" }, { type: "GOCARDLESS" })).toEqual([
       "/app/connections",
       "/app/connections",
@@ -35,7 +35,7 @@ describe("where a notice leads", () => {
     expect(placeOfAll("of_tomorrow", {})).toEqual(["/app"]);
   });
 
-  test("every kind that has words has a place of its own", () => {
+  test("every kind that has a text has a page other than the dashboard", () => {
     const states = ["account_in_review", "account_not_verified", "other_engines"];
     const counts = ["mismatch", "proposals", "unsigned", "invoices", "no_condition_chosen", "no_method_chosen"];
     const kinds = Object.keys(en.notices).filter((kind) => ![...states, ...counts].includes(kind));

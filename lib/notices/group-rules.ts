@@ -1,7 +1,7 @@
 import { outboxOf } from "@/lib/connections/rules";
 import type { NoticeKind } from "./types";
 
-/** Open notices of one kind, told together: two returned debits are one thing to look at. */
+/** Open notices of one kind, shown together: two returned payments are one task. */
 export interface NoticeGroup extends NoticeSubject {
   kind: string;
   count: number;
@@ -9,7 +9,7 @@ export interface NoticeGroup extends NoticeSubject {
   since: string;
 }
 
-/** What the only one, or the newest one, is about. */
+/** The subject of the newest notice in a group. */
 interface NoticeSubject {
   type?: string;
   number?: string;
@@ -24,14 +24,14 @@ interface StoredNotice {
   createdAt: Date;
 }
 
-/** In the order in which the rows come, newest first. */
+/** Groups notices by kind, in the order of the rows: newest first. */
 export function groupNotices(rows: StoredNotice[]): NoticeGroup[] {
   const groups = new Map<string, NoticeGroup>();
   for (const row of rows) {
     const data = (row.data ?? {}) as Record<string, unknown>;
     const subject = subjectOf(data);
     const cents = typeof data.amountCents === "number" ? data.amountCents : 0;
-    // Two vendors lost are two things to do.
+    // Two lost connections are two tasks.
     const key = row.kind === "connection_lost" ? `${row.kind}:${subject.type}` : row.kind;
     const group = groups.get(key);
     if (group) {
@@ -67,7 +67,7 @@ const RETURNS = "/app/returns";
 const ON_ITS_WAY = "/app/invoices?filter=on-its-way";
 const DIFFERING = "/app/invoices?filter=differs";
 
-/** So many characters of a number, to find it by: an address has to stay short enough for a mail, whatever the books hold. */
+/** Maximum length of a number in a search address, so that the address stays short enough for a mail. */
 const ENOUGH = 40;
 
 const PLACES: Record<NoticeKind, string> = {
@@ -96,8 +96,8 @@ const PLACES: Record<NoticeKind, string> = {
 };
 
 /**
- * Where the matter is seen to: a single one at its own invoice or payout, several on the list that holds all of them. What
- * came back has a desk of its own.
+ * Returns the page where a group is handled: a single notice at its invoice or payout, several on their common list.
+ * Returned payments lead to the returns queue.
  */
 export function placeOf({ kind, count, type, number, invoiceId, payoutId }: NoticeGroup): string {
   const place = PLACES[kind as NoticeKind] ?? "/app";

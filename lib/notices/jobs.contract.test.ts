@@ -44,20 +44,20 @@ async function promised(changes: { locale?: "de" | "en"; key?: string; recipient
 }
 
 const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
-/** Of the invitation that was promised last. */
+/** The kind of the open notice about the mandate request that was enqueued last. */
 const toldKind = async () =>
   (await db.notice.findFirst({ where: { customerId, key: `mail:mrq_${count}`, resolvedAt: null } }))?.kind;
 const arrived = async (to: string) => (await sandbox.state()).mail.sent.filter((mail) => mail.to === to);
 
-describe("an invitation by mail", () => {
+describe("a mandate request by mail", () => {
   test.each([
     ["de" as const, ["1.234,56", "15.09.2026"]],
     ["en" as const, ["1,234.56", "15 Sept 2026"]],
-  ])("arrives in %s, with link, amount and day, and nothing that was typed becomes markup", async (locale, texts) => {
+  ])("arrives in %s with link, amount and day, and typed markup stays text", async (locale, texts) => {
     const { id, recipient, send } = await promised({ locale });
     await send();
     const [mail] = await arrived(recipient);
-    // Made for it now, and kept nowhere.
+    // The link is created while the mail is rendered, and is stored nowhere.
     const link = payerLink({ customerId, id: `mrq_${count}` });
     expect(mail?.links).toContain(link);
     expect(JSON.stringify(await read(id))).not.toContain(link.split("/m/")[1]);
@@ -66,7 +66,7 @@ describe("an invitation by mail", () => {
     expect(await read(id)).toMatchObject({ status: "sent", sentAt: expect.any(Date), subject: mail?.subject });
   });
 
-  test("goes out once, however often its job runs and its occasion is told", async () => {
+  test("is sent once, however often its job runs and its occasion is enqueued", async () => {
     const { recipient, send } = await promised({ key: "mandate:same:1", recipient: "once@example.test" });
     await promised({ key: "mandate:same:1", recipient: "once@example.test" });
     await Promise.all([send(), send(), send()]);
@@ -74,7 +74,7 @@ describe("an invitation by mail", () => {
     expect(await arrived(recipient)).toHaveLength(1);
   });
 
-  test("that the server refuses for now stays promised and goes out later, once", async () => {
+  test("stays queued if the server refuses it temporarily, and is sent later, once", async () => {
     const { id, recipient, send } = await promised();
     await sandbox.fault("mail", "status-500", recipient);
     await expect(send()).rejects.toMatchObject({ kind: "rate_limited" });
@@ -84,7 +84,7 @@ describe("an invitation by mail", () => {
     expect(await read(id)).toMatchObject({ status: "sent", error: null });
   });
 
-  test("of which nobody knows whether it went out (we died while sending) is not sent again, but told", async () => {
+  test("is not sent again if the worker died while sending, and the supplier gets a notice", async () => {
     const { id, recipient, send } = await promised();
     await db.mail.update({ where: { id }, data: { status: "sending" } });
     await send();
@@ -97,7 +97,7 @@ describe("an invitation by mail", () => {
   test.each([
     ["withdrawn", { status: "cancelled" }],
     ["signed", { status: "signed" }],
-  ] as const)("that waited for the server does not go out once the invitation is %s", async (_how, data) => {
+  ] as const)("is not sent after a temporary refusal once the request is %s", async (_how, data) => {
     const { id, recipient, send } = await promised();
     await sandbox.fault("mail", "status-500", recipient);
     await expect(send()).rejects.toMatchObject({ kind: "rate_limited" });
@@ -108,7 +108,7 @@ describe("an invitation by mail", () => {
     expect(await toldKind()).toBeUndefined();
   });
 
-  test("that waited for the server does not go to a payer who has died", async () => {
+  test("is not sent to a payer who has died", async () => {
     const { id, recipient, send } = await promised();
     await db.contact.updateMany({ where: { customerId, id: `con_mrq_${count}` }, data: { deceasedAt: new Date() } });
     await send();
@@ -116,7 +116,7 @@ describe("an invitation by mail", () => {
     expect(await read(id)).toMatchObject({ status: "failed" });
   });
 
-  test("that the server refuses for good has not gone out, and the supplier is told just that", async () => {
+  test("fails if the server refuses it permanently, and the supplier gets a notice", async () => {
     const { id, recipient, send } = await promised();
     await sandbox.fault("mail", "status-502-html", recipient);
     await send();
@@ -131,7 +131,7 @@ describe("an invitation by mail", () => {
   });
 
   test.each(["keine Mail", "max mustermann@example.test"])(
-    "to %j is a clear no: nothing has gone out, and the supplier is not left in doubt",
+    "to %j fails, and the supplier gets a notice that it was not sent",
     async (recipient) => {
       const { id, send } = await promised({ recipient });
       const before = (await sandbox.state()).mail.sent.length;
@@ -143,7 +143,7 @@ describe("an invitation by mail", () => {
     },
   );
 
-  test("to the supplier's own people is told by no notice when it is lost", async () => {
+  test("raises no notice if a mail to the supplier's own people has an unknown outcome", async () => {
     const lost = { id: "mai_own", key: "own", template: "invitation", locale: "de", recipient: "team@example.test" };
     await db.mail.create({ data: { ...lost, customerId, data: {}, status: "sending" } });
     await sendMail.run({ mailId: lost.id });

@@ -13,9 +13,9 @@ import { renderMail } from "./mail-rendering";
 import { raiseNotice, resolveNotice } from "./mutations";
 
 /**
- * Sends one mail, once. SMTP has no idempotency key, so the row says "sending" before the server is called: a mail
- * whose outcome nobody knows (we died, or the connection broke in the middle) is not sent again by itself, the
- * supplier is told and can send it anew. So is one that the server refuses for good: that one has not arrived.
+ * Sends one mail, once. SMTP has no idempotency key, so the row becomes "sending" before the server is called. A mail
+ * with an unknown outcome (the worker died, or the connection broke) is not sent again automatically: the supplier gets
+ * a notice and can send it again. So is a mail that the server refuses permanently, which has certainly not arrived.
  */
 export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   const mail = await db.mail.findUnique({ where: { id: mailId } });
@@ -52,7 +52,7 @@ export const sendMail = work(jobs.sendMail, async ({ mailId }) => {
   });
 });
 
-/** A mail that waited for the server may ask for a mandate that was given meanwhile, or whose payer has died. */
+/** True unless the mail requests a mandate that was signed or cancelled meanwhile, or whose payer has died. */
 async function isStillAsked({ customerId, template, data }: Mail): Promise<boolean> {
   if (template !== "mandate-request" || !customerId) return true;
   const { requestId: id } = data as { requestId: string };
@@ -60,7 +60,7 @@ async function isStillAsked({ customerId, template, data }: Mail): Promise<boole
   return (await db.mandateRequest.count({ where })) > 0;
 }
 
-/** Nobody wants to read in the morning what was to be stopped the evening before. */
+/** Gives up a queued mail without a notice, because its content is outdated. */
 async function drop(mail: Mail, error: string): Promise<void> {
   await db.mail.updateMany({ where: { id: mail.id, status: "queued" }, data: { status: "failed", error } });
 }
@@ -68,15 +68,15 @@ async function drop(mail: Mail, error: string): Promise<void> {
 const lostKey = (requestId: string) => `mail:${requestId}`;
 
 /**
- * Told is what a payer has not got: a debit waits for it. Whatever else we write is for the supplier's own people, and
- * stands on the screens as well.
+ * Gives up a mail. Raises a notice only for a mail to a payer, because a collection waits for it. All other mails go to
+ * the supplier's own people, who find the same on the screens.
  */
 async function giveUp(mail: Mail, status: "failed" | "unknown", error: string): Promise<void> {
   const { id, customerId, recipient } = mail;
   const { requestId } = mail.data as { requestId?: string };
   await db.$transaction(async (tx) => {
     const given = await tx.mail.updateMany({ where: { id, status: { not: "sent" } }, data: { status, error } });
-    // Whoever was at it has got it out in this moment.
+    // The count is 0 if another run has just sent the mail.
     if (given.count === 0 || !customerId || !requestId) return;
     await raiseNotice(tx, customerId, {
       key: lostKey(requestId),

@@ -9,20 +9,20 @@ import { readPreferences } from "./recipient-data";
 import type { NoticeKind, NotificationPreferences } from "./types";
 
 export interface ShownGroup extends NoticeGroup {
-  /** Nothing is to be done but to know it: what was given until then may be laid aside. */
+  /** Set if the group needs no action: a person may dismiss the notices raised until then. */
   dismissibleUntil?: string;
 }
 
-/** Notices of one kind as the database adds them up. */
+/** Notices of one kind, summed up by the database. */
 export interface NoticeSum {
   kind: string;
   count: number;
   sumCents: number;
-  /** When the oldest was given. */
+  /** Time of the oldest notice. */
   since: string;
-  /** When the newest was given. */
+  /** Time of the newest notice. */
   newest: string;
-  /** Of the newest. */
+  /** Data of the newest notice. */
   data: Record<string, unknown>;
 }
 
@@ -37,7 +37,7 @@ export function noticeGroupOf({ kind, count, sumCents, since, newest, data }: No
   };
 }
 
-/** Which mails the person who is signed in wants about this supplier. */
+/** Loads which mails the signed-in person wants about this supplier. */
 export const loadNotificationPreferences = cache(async (): Promise<NotificationPreferences> => {
   const { customerId, userId } = await pageSession();
   return await readPreferences(customerId, userId);
@@ -46,11 +46,11 @@ export const loadNotificationPreferences = cache(async (): Promise<NotificationP
 export interface LeavingView {
   kind: Leavable;
   companyName: string;
-  /** It is off already, or the person is not with this supplier any more. */
+  /** True if the mail is off already, or the person is no longer with this supplier. */
   isOff: boolean;
 }
 
-/** What a link from a mail would turn off; undefined if we did not make the link. */
+/** Loads what a link from a mail would turn off; undefined for a token that we did not sign. */
 export async function loadLeaving(token: string): Promise<LeavingView | undefined> {
   const scope = readNotificationToken(token);
   if (!scope) return undefined;

@@ -6,17 +6,21 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 
 export interface NewMail {
-  /** Names the occasion: a second mail under the same key is never made. */
+  /** Identifies the occasion: a second mail with the same key is never created. */
   key: string;
   template: "mandate-request" | "mandate-test" | "account" | "preview" | "digest" | "alerts";
   locale: "en" | "de";
   recipient: string;
   data: Prisma.InputJsonObject;
-  /** After that (business time) it is news no longer, and not sent any more. */
+  /** Business time after which the mail is outdated and is not sent any more. */
   expiresAt?: Date;
 }
 
-/** Promises a mail inside the transaction of its occasion. @returns false if it was promised before */
+/**
+ * Enqueues a mail in the transaction of its occasion.
+ *
+ * @returns false if it was enqueued before
+ */
 export async function queueMail(tx: Tx, customerId: CustomerId | null, mail: NewMail): Promise<boolean> {
   const id = newId("mail");
   const made = await tx.mail.createMany({ data: { id, customerId, ...mail }, skipDuplicates: true });

@@ -19,16 +19,16 @@ import { renderNotification } from "./notification-rendering";
 import type { RenderedMail } from "./types";
 
 /**
- * Where a mail's HTML finds the logo that travels with it. Linked pictures are not loaded by most programs until the
- * reader asks for them (Outlook, Thunderbird, the German web mailers), and a payer who is asked for a mandate should
- * see at once who asks; nothing has to be fetched, so nobody learns when the mail was read.
+ * Content id of the logo that travels with the mail. Most programs load linked pictures only on request (Outlook,
+ * Thunderbird, the German web mailers). A payer should see at once who asks for a mandate. Nothing is fetched, so
+ * nobody learns when the mail was read.
  */
 const LOGO_CID = `logo@${brand.domain}`;
 
 const ofRequest = z.object({ requestId: z.string() });
 const testData = z.object({ tab: z.enum(TABS), input: templateInput, facts: mandateFacts });
 
-/** Subject and body in the recipient's language; what a supplier or the books typed is escaped by React. */
+/** Renders subject and body in the recipient's language; React escapes texts of suppliers and accounting systems. */
 export async function renderMail(mail: Mail): Promise<RenderedMail> {
   switch (mail.template) {
     case "mandate-request":
@@ -54,7 +54,7 @@ async function renderMandateRequest(mail: Mail): Promise<RenderedMail> {
   return await compose(mail, await readWording(customerId, address), facts);
 }
 
-/** To the supplier's own people: the words of a form, saved or not, with a made-up payer. */
+/** Renders a test mail to the supplier's own people: the texts of a form, saved or not, with an invented payer. */
 async function renderMandateTest(mail: Mail): Promise<RenderedMail> {
   const { tab, input, facts } = testData.parse(mail.data);
   const language = localeOf(mail.locale);

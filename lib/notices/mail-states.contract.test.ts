@@ -9,12 +9,12 @@ import { TestSandbox } from "@/test/sandbox";
 import { seedRequest } from "@/test/supplier-data";
 import { sendMail } from "./jobs";
 
-/** In operation twenty seconds are waited for an answer. */
+/** The production timeout for an answer is twenty seconds. */
 vi.mock("@/lib/providers/mail/registry", () => ({
   openMailer: () => smtpMailer(`${env().SMTP_URL}?socketTimeout=700`),
 }));
 
-/** Every state of a mail with everything that can become of its job. */
+/** Tests every status of a mail with every possible outcome of its job. */
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
@@ -28,11 +28,11 @@ const FAULTS: Record<string, string | undefined> = {
 };
 const [LATE, UNWANTED] = ["it comes too late", "the payer is not asked any more"];
 const COLUMNS = [...Object.keys(FAULTS), LATE, UNWANTED];
-/** A dot is "changes nothing, and nothing goes out". */
+/** A dot means: nothing changes, and nothing is sent. */
 const NOTHING = ". . . . . .";
 const TABLE: Record<MailStatus, string> = {
   queued: "sent queued failed unknown failed failed",
-  // Somebody has died over it: whether it went out is not known, so it does not go out again.
+  // A worker died while sending: the outcome is unknown, so the mail is not sent again.
   sending: "unknown unknown unknown unknown unknown unknown",
   sent: NOTHING,
   failed: NOTHING,
@@ -59,7 +59,7 @@ async function mailIn(status: MailStatus, column?: string) {
 
 const read = (id: string) => db.mail.findUniqueOrThrow({ where: { id } });
 
-test.each(Object.values(MailStatus))("%s", async (from) => {
+test.each(Object.values(MailStatus))("a mail in the status %s handles all outcomes of its job", async (from) => {
   for (const [i, cell] of TABLE[from].split(" ").entries()) {
     const column = COLUMNS[i] as string;
     const isIdle = column === LATE || column === UNWANTED;
@@ -74,7 +74,7 @@ test.each(Object.values(MailStatus))("%s", async (from) => {
     const after = await read(id);
     if (cell === ".") expect(after, column).toEqual(before);
     else expect(after, column).toMatchObject({ status: cell, recipient });
-    // What nobody waits for is nobody's worry any more; whatever else a payer has not got is told.
+    // An outdated mail raises no notice; every other mail that a payer did not get does.
     const isTold = cell !== "." && !(isIdle && from === "queued");
     expect((await told())?.kind, column).toBe(isTold ? TOLD[cell as MailStatus] : undefined);
     const arrived = (await sandbox.state()).mail.sent.filter((mail) => mail.to === recipient).length;
@@ -83,11 +83,11 @@ test.each(Object.values(MailStatus))("%s", async (from) => {
   }
 });
 
-test("one that gets out in the moment in which another run gives it up has got out", async () => {
+test("a mail that is sent while another run gives it up stays sent", async () => {
   const { id, told } = await mailIn("sending");
   const other = await db.$transaction(async (tx) => {
     await tx.mail.update({ where: { id }, data: { status: "sent", sentAt: new Date() } });
-    // It has read "sending", and waits for the row.
+    // This run has read "sending", and waits for the row lock.
     const run = sendMail.run({ mailId: id });
     await awaitLocked(1);
     return { run };

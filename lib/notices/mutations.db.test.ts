@@ -7,7 +7,7 @@ import { dismissNotices, raiseNotice, resolveNotice } from "./mutations";
 const { customerId } = await connectedSupplier();
 const stranger = await connectedSupplier();
 
-test("the same cause is one notice, told again when it comes back", async () => {
+test("one cause is one notice, which opens again if the cause recurs", async () => {
   const notice = { key: "mandate-lost:x", kind: "mandate_lost" as const };
   await db.$transaction(async (tx) => {
     await raiseNotice(tx, customerId, notice);
@@ -21,7 +21,7 @@ test("the same cause is one notice, told again when it comes back", async () => 
   await db.$transaction((tx) => resolveNotice(tx, customerId, notice.key));
 });
 
-test("what only has to be known can be laid aside; what has to be mended, and other suppliers' notices, stay", async () => {
+test("a person can dismiss notices that need no action, but no other kinds or suppliers' notices", async () => {
   await db.$transaction(async (tx) => {
     for (const id of [customerId, stranger.customerId])
       await raiseNotice(tx, id, { key: "paid:1", kind: "paid_elsewhere" });
@@ -33,7 +33,7 @@ test("what only has to be known can be laid aside; what has to be mended, and ot
   expect(await openNotices(stranger.customerId)).toEqual(["paid:1"]);
 });
 
-test("what came after the screen was drawn is not laid aside with what stood there; who did it is on record", async () => {
+test("dismissing keeps notices that are newer than the screen, and is recorded in the audit log", async () => {
   const { customerId: id, actor } = await connectedSupplier();
   const raise = (key: string) => db.$transaction((tx) => raiseNotice(tx, id, { key, kind: "paid_elsewhere" }));
   await raise("paid:1");
@@ -50,7 +50,7 @@ test("what came after the screen was drawn is not laid aside with what stood the
   ]);
 });
 
-test("a cause that turns out to be a graver one is told as that", async () => {
+test("a notice whose cause becomes a graver one changes its kind", async () => {
   const key = "collection-returned:1";
   await db.$transaction(async (tx) => {
     await raiseNotice(tx, customerId, { key, kind: "collection_failed" });

@@ -9,17 +9,16 @@ import { QUIET_SECONDS } from "./alert-rules";
 import type { NoticeKind } from "./types";
 
 export interface NewNotice {
-  /** One notice per cause: raising it again changes what it says and opens it again, it does not add one. */
+  /** Identifies the cause. Raising the same key again updates and reopens the notice instead of adding one. */
   key: string;
   kind: NoticeKind;
-  /** What it tells; with `invoiceId` the invoice leads to it, too. */
+  /** Values for the notice's text; with `invoiceId` the invoice's page shows the notice, too. */
   data?: Prisma.InputJsonObject & { invoiceId?: string };
 }
 
 /**
- * Kinds that lose money, or let work lie, while nobody looks: told by mail at once, not only on the dashboard and in the
- * digest.
- * A notice is told once; when its cause has gone and comes back, or turns out to be a graver one, that is told again.
+ * Kinds that lose money or leave work undone until somebody acts. They are alerted by mail at once, in addition to
+ * dashboard and digest. A notice is alerted once; again if its cause was resolved and recurs, or becomes a graver one.
  */
 export const ALERT_KINDS: NoticeKind[] = [
   "connection_lost",
@@ -41,7 +40,7 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
   const data = notice.data ?? {};
   const { key, kind } = notice;
   const { invoiceId = null } = data as { invoiceId?: string };
-  // One that comes back after it was resolved counts from today, not from its first time.
+  // A notice that recurs after it was resolved is dated today.
   await tx.notice.updateMany({ where: { customerId, key, resolvedAt: { not: null } }, data: { createdAt: now() } });
   await tx.notice.updateMany({ where: { customerId, key, kind: { not: kind } }, data: { alertedAt: null } });
   const row = await tx.notice.upsert({
@@ -58,7 +57,7 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
     );
 }
 
-/** What the supplier only has to know, and may lay aside; everything else goes when its cause is gone. */
+/** Kinds that need no action, so that a person may dismiss them; all others are resolved when their cause is gone. */
 export const DISMISSIBLE: NoticeKind[] = [
   "paid_elsewhere",
   "amount_changed_late",
@@ -76,9 +75,9 @@ export const DISMISSIBLE: NoticeKind[] = [
 ];
 
 /**
- * Lays aside the notices of a kind that somebody has seen: one of the other kinds stays, and so does what came later.
+ * Dismisses the notices of a kind that a person has seen. Newer ones stay open, and so do all kinds that need action.
  *
- * @param seen the kind, and when the newest of those was given that were shown
+ * @param seen the kind, and the time of the newest notice shown
  */
 export async function dismissNotices(
   tx: Tx,
@@ -96,15 +95,18 @@ export async function dismissNotices(
     await writeAudit(tx, customerId, actor, { action: "notices.dismissed", subject: kind, detail: { count } });
 }
 
-/** What of books has a form we do not know: one thing, or the list of what is open. */
+/** Kinds for data of an accounting system in an unknown form: a single object, or the list of open documents. */
 export const UNREADABLE_KINDS: NoticeKind[] = ["books_unreadable", "books_list_unreadable"];
 
-/** Of something in books that has a form we do not know, by the books' id of it; without one the start of all such keys. */
+/**
+ * Returns the notice key of an unreadable object by its id in the accounting system. Without `what` it returns the
+ * prefix of all such keys.
+ */
 export function unreadableKey(type: string, what?: "document" | "contact" | "list", externalId = ""): string {
   return `unreadable:${type}:${what ? `${what}:${externalId}` : ""}`;
 }
 
-/** Resolving what is not there, or is resolved, changes nothing; should it come back, it is news again. */
+/** Resolves a notice. A missing or resolved notice stays as it is; if its cause recurs, it is alerted again. */
 export async function resolveNotice(tx: Tx, customerId: string, key: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE notices SET resolved_at = COALESCE(resolved_at, now()), alerted_at = NULL

@@ -53,7 +53,7 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
   const amount = locale === "de" ? "1.234,56" : "1,234.56";
 
   test.each(["preview", "digest", "alerts"] as const)(
-    "the %s says its figures, and no name becomes more than text",
+    "the %s contains its figures, and no name becomes more than text",
     async (kind) => {
       const { subject, html, text, unsubscribeUrl } = await rendered(kind, locale);
       expect(subject).not.toMatch(/[\r\n\u202E]/);
@@ -84,21 +84,21 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
   );
 });
 
-describe("the link that ends a kind of mail", () => {
+describe("the link that turns off a kind of mail", () => {
   const wishes = async () =>
     await db.membership.findUniqueOrThrow({
       where: { customerId_userId: { customerId, userId } },
       select: { wantsPreview: true, wantsDigest: true, wantsAlerts: true },
     });
 
-  test("ends that one kind for that person, and may be used twice", async () => {
+  test("turns off that kind for that person, and may be used twice", async () => {
     const token = notificationToken({ customerId, userId, kind: "digest" });
     await leaveNotification(token);
     await leaveNotification(token);
     expect(await wishes()).toEqual({ wantsPreview: true, wantsDigest: false, wantsAlerts: true });
   });
 
-  test("that was changed, made up, or is for another kind does nothing", async () => {
+  test("does nothing if it was changed, invented, or is for another kind", async () => {
     const token = notificationToken({ customerId, userId, kind: "preview" });
     const [, signature] = token.split(".");
     const forged = Buffer.from(`${customerId}/${userId}/digest`).toString("base64url");
@@ -108,7 +108,7 @@ describe("the link that ends a kind of mail", () => {
     expect(await wishes()).toMatchObject({ wantsPreview: true, wantsAlerts: true });
   });
 
-  test("of somebody who is not there any more is no error", async () => {
+  test("returns no error for a person who is no longer there", async () => {
     await expect(
       leaveNotification(notificationToken({ customerId, userId: "usr_gone", kind: "digest" })),
     ).resolves.toBeUndefined();

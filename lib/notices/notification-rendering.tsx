@@ -21,7 +21,7 @@ const MAX_SUBJECT = 160;
 
 type Debit = { invoiceId: string; number: string; payer: string; cents: number; code?: string };
 
-/** What all three mails need to speak one language. */
+/** Texts and formats of one language, shared by all three mails. */
 class Speech {
   readonly locale: Locale;
   private readonly all: typeof en;
@@ -38,7 +38,7 @@ class Speech {
   readonly money = (cents: number) => formatMoney(cents, this.locale);
   readonly day = (day: string) => formatDay(day, this.locale, true);
 
-  /** The heading and the help of a group of notices; undefined for a kind that this version has no words for. */
+  /** Returns heading and help of a group of notices; undefined for a kind that this version has no texts for. */
   noticeOf(group: NoticeGroup): { title: string; help: string } | undefined {
     const { notices } = this.all;
     if (!(group.kind in notices)) return undefined;
@@ -54,7 +54,7 @@ class Speech {
     return { title: t(`${kind}.title`, values), help: t(`${kind}.help`, values) };
   }
 
-  /** What the bank said, in words; nothing for a code we do not know. */
+  /** Returns the bank's reason in words; empty for an unknown code. */
   reasonOf(code: string | undefined): string {
     const known = this.all.failureCodes as Record<string, { title: string } | string>;
     const text = code ? known[code] : undefined;
@@ -62,7 +62,7 @@ class Speech {
   }
 }
 
-/** Subject and body of a mail to the supplier's own people. */
+/** Renders subject and body of a mail to the supplier's own people. */
 export async function renderNotification(mail: Mail): Promise<RenderedMail> {
   const speech = new Speech(mail);
   const kind = mail.template as NotificationKind;
@@ -70,7 +70,7 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
   const t = speech.texts;
   const customerId = trustedCustomerId.parse(mail.customerId);
   const token = kind === "alerts" ? undefined : notificationToken({ customerId, userId, kind });
-  // Loaded with the first mail: a worker is to be at work soon after its start.
+  // Loaded with the first mail, so that the worker starts quickly.
   const { NotificationMail } = await import("./mails/notification");
   const element = (
     <NotificationMail
@@ -147,7 +147,7 @@ function sumOf(speech: Speech, days: { count: number; cents: number }[]) {
   return { count: sum("count"), amount: speech.money(sum("cents")) };
 }
 
-/** The largest ones by name, the rest as a number. */
+/** Lists the largest collections, and the number of the remaining ones. */
 function namedLines(speech: Speech, { count, debits }: { count: number; debits: Debit[] }) {
   const rest = count - debits.length;
   return {

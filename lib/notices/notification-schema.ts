@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a notification mail is made of when it goes out. Figures and names, no finished sentences: those depend on the language. */
+/** Data of a notification mail: figures and names instead of sentences, which depend on the language. */
 const sum = z.object({ count: z.number().int(), cents: z.number().int() });
 
 const debit = z.object({ invoiceId: z.string(), number: z.string(), payer: z.string(), cents: z.number().int() });
@@ -9,7 +9,7 @@ const debitsOfDay = sum.extend({ day: z.iso.date(), debits: z.array(debit) });
 
 const toPerson = z.object({ userId: z.string(), company: z.string() });
 
-/** The debits of tomorrow, and by their days those that can be stopped for the last time this evening. */
+/** Tomorrow's collections, and by day those that can be stopped only until this evening. */
 export const previewData = toPerson.extend({
   tomorrow: debitsOfDay.extend({ stoppable: z.number().int() }),
   lastCalls: z.array(debitsOfDay),

@@ -13,7 +13,7 @@ import { sendMail } from "./jobs";
 import { savePreferences } from "./preference-mutations";
 import { evening, tellUpcoming } from "./preview-jobs";
 
-/** A moment in Germany in the winter, when it is an hour ahead of UTC. */
+/** Returns an instant by German winter time, one hour ahead of UTC. */
 const inGermany = (day: string, time: string) => new Date(`${day}T${time}:00+01:00`);
 const at = (day: string, time: string) => vi.setSystemTime(inGermany(day, time));
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A supplier with one debit on each of these days. */
+/** Creates a supplier with one collection on each of these days. */
 async function supplierWithDebits(days: string[]) {
   const supplier = await connectedSupplier();
   for (const [index, day] of days.entries()) await debitOn(supplier, day, 10_000 + index);
@@ -48,28 +48,28 @@ const run = (customerId: string, day: string) => tellUpcoming.run({ customerId, 
 const asked = async (customerId: string) =>
   (await waitingJobs(jobs.tellUpcoming)).filter((job) => job.customerId === customerId).map((job) => job.day);
 
-describe("the evening before a debit day", () => {
+describe("the preview on the evening before a debit day", () => {
   test.each([
     [TODAY, "17:59", []],
     [TODAY, "18:00", [TOMORROW]],
-    // The worker was down at six: it catches up the same evening, and not after midnight.
+    // The worker was down at six: it catches up the same evening, but not after midnight.
     [TODAY, "23:50", [TOMORROW]],
     [TOMORROW, "00:10", []],
-    // Nothing is debited on a Saturday or a Sunday; Monday's debits are told on Sunday.
+    // Nothing is debited on a Saturday or Sunday; the preview of Monday's collections goes out on Sunday.
     ["2026-12-04", "18:00", []],
     ["2026-12-05", "18:00", []],
     ["2026-12-06", "18:00", ["2026-12-07"]],
-    // Christmas: the next banking day is Monday the 28th.
+    // Christmas: the next TARGET day is Monday the 28th.
     ["2026-12-24", "18:00", []],
     ["2026-12-27", "18:00", ["2026-12-28"]],
-  ])("on %s at %s these days are told: %j", async (day, time, told) => {
+  ])("on %s at %s is enqueued for these days: %j", async (day, time, told) => {
     const { customerId } = await supplierWithDebits([TOMORROW, "2026-12-07", "2026-12-28"]);
     at(day, time);
     await evening.run({});
     expect(await asked(customerId)).toEqual(told);
   });
 
-  test("every person who wants it gets one mail in their language, however often the job runs", async () => {
+  test("goes once to every person who wants it, in their language, however often the job runs", async () => {
     const supplier = await supplierWithDebits([TOMORROW, TOMORROW, "2026-12-07", "2026-12-04"]);
     const { customerId } = supplier;
     const [german, quiet] = [await seedSupplier({ name: "Ida" }), await seedSupplier()];
@@ -91,20 +91,20 @@ describe("the evening before a debit day", () => {
         stoppable: 2,
         debits: [{ cents: 10_001 }, { cents: 10_000 }],
       },
-      // Monday's go to the bank tomorrow: this evening is the last on which they can be stopped for sure. Friday's should
-      // be there already and are not; each day is told by itself, with a page of its own.
+      // Monday's collections go to the bank tomorrow, so this evening is the last chance to stop them for certain.
+      // Friday's should be with the bank already, but are not. Each day is listed separately and links to its own page.
       lastCalls: [
         { day: "2026-12-04", count: 1, cents: 10_003, debits: [{ cents: 10_003 }] },
         { day: "2026-12-07", count: 1, cents: 10_002, debits: [{ cents: 10_002 }] },
       ],
     });
-    // Everybody has it: the next round of the evening asks for nothing.
+    // Everybody has the mail: the next run of the evening job enqueues nothing.
     await clearJobs();
     await evening.run({});
     expect(await asked(customerId)).toEqual([]);
   });
 
-  test("names the twenty largest and counts the rest", async () => {
+  test("names the twenty largest collections and counts the rest", async () => {
     const supplier = await connectedSupplier();
     for (let i = 0; i < 23; i += 1) await debitOn(supplier, TOMORROW, 1_000 + i);
     await run(supplier.customerId, TOMORROW);
@@ -116,14 +116,14 @@ describe("the evening before a debit day", () => {
     expect(tomorrow.debits.map((debit) => debit.cents)).toEqual(Array.from({ length: 20 }, (_, i) => 1_022 - i));
   });
 
-  test("a lapsed contract stops nothing that is under way, so it is told all the same", async () => {
+  test("is sent for a lapsed contract, too, because collections under way continue", async () => {
     const { customerId } = await supplierWithDebits([TOMORROW]);
     await db.contract.update({ where: { customerId }, data: { endsAt: inGermany("2026-11-30", "00:00") } });
     await run(customerId, TOMORROW);
     expect(await letters(customerId)).toHaveLength(1);
   });
 
-  test("nothing is told of nothing, to nobody, of a closed account, or of a day that has come", async () => {
+  test("is not sent without collections or recipients, for a closed account, or for a day that has begun", async () => {
     const none = await supplierWithDebits([]);
     const closed = await supplierWithDebits([TOMORROW]);
     await db.customer.update({ where: { id: closed.customerId }, data: { closedAt: new Date() } });
@@ -136,7 +136,7 @@ describe("the evening before a debit day", () => {
     for (const { customerId } of [none, closed, left, late]) expect(await letters(customerId)).toEqual([]);
   });
 
-  test("a mail that could not go out that evening does not go out in the morning", async () => {
+  test("is not sent the next morning if it could not be sent in the evening", async () => {
     const { customerId } = await supplierWithDebits([TOMORROW]);
     await run(customerId, TOMORROW);
     const [mail] = await letters(customerId);
@@ -157,7 +157,7 @@ describe("the digest in the morning", () => {
     });
   }
 
-  test("tells what happened on the day before by German time, a step once", async () => {
+  test("counts the events of the previous day in German time, each kind once per collection", async () => {
     const supplier = await connectedSupplier();
     const { customerId } = supplier;
     const [a, b, c] = [
@@ -194,14 +194,14 @@ describe("the digest in the morning", () => {
     expect(await waitingJobs(jobs.tellDay)).toEqual([]);
   });
 
-  test("does not come when nothing happened, even if something waits for long; nor for a day longer ago", async () => {
+  test("is not sent without news, even if old notices are open, nor for an earlier day", async () => {
     const { customerId } = await connectedSupplier();
     const waiting = { key: "mandate-lost:1", kind: "mandate_lost", createdAt: inGermany("2026-11-20", "09:00") };
     await db.notice.create({ data: { customerId, id: newId("notice"), ...waiting } });
     at(TOMORROW, "07:00");
     await digest(customerId);
     expect(await letters(customerId)).toEqual([]);
-    // Something new waits: then it comes, and tells what waits for longer as well.
+    // A new notice: the digest is sent, and contains the older notice, too.
     const fresh = { key: "mandate-lost:2", kind: "mandate_lost", createdAt: inGermany(TODAY, "09:00") };
     await db.notice.create({ data: { customerId, id: newId("notice"), ...fresh } });
     await tellDay.run({ customerId, day: addDays(today(), -2) });

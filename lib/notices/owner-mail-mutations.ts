@@ -8,22 +8,22 @@ import { tameLine } from "@/lib/core/tame-text";
 import { queueMail } from "./mail-mutations";
 import { isAboutMoney, type OwnerEvent } from "./owner-mail-rules";
 
-/** Longer names are cut: a mail about security is to be read at a glance. */
+/** Maximum length of a value: a security mail has to be readable at a glance. */
 const MAX_VALUE_LENGTH = 120;
 
 export interface OwnerNews {
   event: OwnerEvent;
   actor: Actor;
-  /** What the texts of the event name; see `mail.account.owners` in messages/. */
+  /** Values that the event's texts name; see `mail.account.owners` in messages/. */
   values?: Record<string, string>;
-  /** A person it is about, who gets the mail as well, whatever their role. */
+  /** A person concerned who gets the mail, too, in any role. */
   also?: string;
 }
 
 /**
- * Enqueues a mail to the owners of a supplier about something that could be an intruder's doing. Nobody can turn these
- * mails off. Where money is concerned somebody else may act in the actor's name, and may have changed the address first: then
- * the actor gets one, too, and so does every mailbox from which an owner's address can still be put back.
+ * Enqueues a mail to the owners of a supplier about an action that could be an intruder's. Nobody can turn these mails
+ * off. For events about money an intruder may act in the actor's name and may have changed the actor's address before.
+ * Then the actor gets the mail, too, and so does every previous address that can still be restored.
  */
 export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: OwnerNews): Promise<void> {
   const { event, actor, values = {}, also } = news;
@@ -31,7 +31,7 @@ export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: 
   const owner = { memberships: { some: { customerId, role: "owner" as const } } };
   const wayBack = { where: { kind: "undo" as const, expiresAt: { gt: new Date() } }, select: { email: true } };
   const people = await tx.user.findMany({
-    // A mailbox that nobody has proven may be a stranger's: it gets no names that somebody typed.
+    // An unproven mailbox may be a stranger's: it gets no mail with names in it.
     where: { emailProvenAt: { not: null }, OR: [owner, ...(also ? [{ id: also }] : [])] },
     select: { id: true, email: true, name: true, locale: true, addressLinks: wayBack },
   });

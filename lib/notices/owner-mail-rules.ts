@@ -1,4 +1,4 @@
-/** Events that the owners of a supplier are told about by mail; each has its texts under `mail.account.owners` in messages/. */
+/** Events for which the owners of a supplier get a mail; the texts are `mail.account.owners` in messages/. */
 export const OWNER_EVENTS = [
   "paymentsReplaced",
   "paymentsConnected",
@@ -18,12 +18,12 @@ export type OwnerEvent = (typeof OWNER_EVENTS)[number];
 
 const ABOUT_MONEY: OwnerEvent[] = ["paymentsReplaced", "paymentsDisconnected", "paymentsReleased"];
 
-/** True if the event changes who gets the money: then the actor gets the mail as well. */
+/** True if the event changes who receives the money: then the actor gets the mail, too. */
 export function isAboutMoney(event: OwnerEvent): boolean {
   return ABOUT_MONEY.includes(event);
 }
 
-/** The page on which the event can be checked and undone. */
+/** Returns the page where an owner can check and undo the event. */
 export function pageOf(event: OwnerEvent): string {
   if (event === "closed") return "/";
   if (event === "exported") return "/app/account/data";

@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import type { NotificationPreferences } from "./types";
 
-/** Which mails a person wants about this supplier; about others they work for nothing changes. */
+/** Saves which mails a person wants about this supplier; their preferences for other suppliers stay. */
 export async function savePreferences(
   customerId: CustomerId,
   userId: string,
@@ -17,10 +17,9 @@ export async function savePreferences(
 }
 
 /**
- * Ends the kind of mail that a link in one of them names. Doing it again, or for somebody who is not there any more,
- * changes nothing.
+ * Turns off the kind of mail that a token names. It changes nothing for a person who has left, or when repeated.
  *
- * @throws AppError `not_found` for a link we did not make
+ * @throws AppError `not_found` for a token that we did not sign
  */
 export async function leaveNotification(token: string): Promise<void> {
   const scope = readNotificationToken(token);

@@ -17,14 +17,14 @@ import { queueMail } from "./mail-mutations";
 import type { PreviewFacts } from "./notification-schema";
 import { readRecipients } from "./recipient-data";
 
-/** From this hour on it is evening. */
+/** The hour from which on the preview is sent. */
 const EVENING = 18;
-/** So many debits are named in the mail; the screen has them all. */
+/** Maximum number of collections that the mail names; the screen shows all. */
 const NAMED = 20;
 
 /**
- * Every evening before a banking day: one job for each supplier with somebody to tell. It runs again until midnight, so
- * a worker that was down catches up; one that comes back the day after has nothing to tell any more.
+ * Enqueues, on the evening before a TARGET day, a job for each supplier with somebody to notify. It runs repeatedly
+ * until midnight, so a worker that was down catches up. After midnight the preview is outdated.
  */
 export const evening = work(jobs.evening, async () => {
   const day = addDays(today(), 1);
@@ -32,7 +32,10 @@ export const evening = work(jobs.evening, async () => {
   for (const customerId of await suppliersWithDebits(day)) await enqueueNow(jobs.tellUpcoming, { customerId, day });
 });
 
-/** With a debit on that day, or one that can be stopped for the last time, and a person who wants the mail and has not got it. */
+/**
+ * Returns suppliers with a collection debited or stoppable for the last time, and with a person who wants the preview
+ * and has not got it.
+ */
 async function suppliersWithDebits(day: Day): Promise<CustomerId[]> {
   const rows = await db.$queryRaw<{ customer_id: CustomerId }[]>`
     SELECT DISTINCT m.customer_id FROM memberships m
@@ -44,7 +47,7 @@ async function suppliersWithDebits(day: Day): Promise<CustomerId[]> {
   return rows.map((row) => row.customer_id);
 }
 
-/** Promises the mail about the debits of a day to everybody who wants it, once each; nothing, if there is nothing. */
+/** Enqueues the preview of a day to everybody who wants it, once each, unless there are no collections. */
 export const tellUpcoming = work(jobs.tellUpcoming, async ({ customerId, day }) => {
   if (day <= today()) return;
   await db.$transaction(async (tx) => {
@@ -64,15 +67,15 @@ export const tellUpcoming = work(jobs.tellUpcoming, async ({ customerId, day }) 
 });
 
 /**
- * What is debited on the day, and what goes to the bank on it: the evening before the debit day most debits are with the
- * bank already, so those that can be stopped for the last time are told as well.
+ * Reads the collections debited on the day, and those that go to the bank on it. On the evening before the debit day
+ * most collections are with the bank already. So the preview also lists those that can be stopped for the last time.
  */
 async function readPreview(tx: Tx, customerId: CustomerId, day: Day): Promise<PreviewFacts | undefined> {
   const [tomorrow = { day, count: 0, cents: 0, stoppable: 0 }] = await readUpcomingSums(tx, customerId, {
     from: day,
     to: day,
   });
-  // Mostly one day; what was to be submitted earlier and was not stands at a day before that.
+  // Usually a single day; overdue submissions have an earlier debit day.
   const later = { from: addDays(day, 1), to: debitDaySubmittedOn(day), onlyStoppable: true };
   const callable = await readUpcomingSums(tx, customerId, later);
   if (tomorrow.count + callable.length === 0) return undefined;
@@ -82,7 +85,7 @@ async function readPreview(tx: Tx, customerId: CustomerId, day: Day): Promise<Pr
   return { company: companyName, tomorrow: await withDebits(tx, customerId, tomorrow, false), lastCalls };
 }
 
-/** A day with its largest debits. */
+/** Adds the day's largest collections. */
 async function withDebits(tx: Tx, customerId: CustomerId, sum: UpcomingDay, onlyStoppable: boolean) {
   const range = { from: sum.day, to: sum.day, onlyStoppable, rows: NAMED };
   return { ...sum, debits: (await readLargestDebits(tx, customerId, range)).map(namedDebit) };

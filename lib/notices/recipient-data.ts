@@ -16,7 +16,10 @@ const WANTS: Record<NotificationKind, Prisma.MembershipWhereInput> = {
   alerts: { wantsAlerts: true },
 };
 
-/** The supplier's people who want a kind of mail. Whoever was removed, and everybody of a closed account, is not there any more. A mailbox that was never proven gets none. */
+/**
+ * Returns the supplier's people who want a kind of mail. Removed people, all people of a closed account, and unproven
+ * mailboxes get none.
+ */
 export async function readRecipients(tx: Tx, customerId: CustomerId, kind: NotificationKind): Promise<Recipient[]> {
   const rows = await tx.membership.findMany({
     where: { customerId, ...WANTS[kind], customer: { closedAt: null }, user: { emailProvenAt: { not: null } } },

@@ -8,7 +8,7 @@ import { connectedSupplier } from "@/test/supplier-data";
 import { raiseNotice, resolveNotice } from "./mutations";
 import type { NoticeKind } from "./types";
 
-/** Every state of a notice that is told by mail with everything that can befall it. */
+/** Tests every state of an alerted kind of notice with every event. */
 const { customerId } = await connectedSupplier();
 const KEY = "payer:states";
 const LONG_AGO = new Date("2026-09-01T08:00:00Z");
@@ -30,14 +30,16 @@ const EVENTS: Record<string, () => Promise<void>> = {
   "somebody lays it aside": () => dismissAll(customerId, "paid_elsewhere"),
   "somebody lays others aside": () => dismissAll(customerId, "payer_changed_late"),
 };
-/** Rows: where it stands. Columns: the events above. `.`: nothing changes. `laid`: resolved, and known to have been told. */
+/**
+ * Rows: the present state. Columns: the events above. `.`: no change. `laid`: a person resolved it, `alertedAt` stays.
+ */
 const TABLE: Record<State, string> = {
   none: "open open . . .",
   open: "open open resolved laid .",
   told: "told open resolved laid .",
   resolved: "open open . . .",
 };
-/** A mail is promised wherever something is open that nobody was told of. */
+/** Events that enqueue an alert if they leave a notice open that was not alerted yet. */
 const TELLING = ["its cause is met", "a graver cause is met"];
 
 const read = () => db.notice.findFirst({ where: { customerId }, omit: { id: true, updatedAt: true } });
@@ -48,7 +50,7 @@ beforeEach(async () => {
 });
 
 test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event, i) => [from, event, i] as const)))(
-  "%s: %s",
+  "a notice in the state %s changes as the table says when: %s",
   async (from, event, i) => {
     if (from !== "none") {
       await EVENTS["its cause is met"]?.();
@@ -56,18 +58,18 @@ test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event, i) => [from, 
       await clearJobs();
     }
     const before = await read();
-    // Told twice, as everything is sooner or later.
+    // Runs the event twice, because every event may be repeated.
     for (const _again of [1, 2]) await EVENTS[event]?.();
     const after = await read();
     const wanted = TABLE[from].split(" ")[i];
     if (wanted === ".") return expect(after).toEqual(before);
     const isOpen = wanted === "open" || wanted === "told";
     expect(after?.resolvedAt === null).toBe(isOpen);
-    // What has gone is news when it comes back; what somebody has laid aside they know.
+    // A notice whose cause is gone is alerted again if it recurs; one that a person dismissed keeps its `alertedAt`.
     expect(after?.alertedAt !== null).toBe(wanted === "told" || (wanted === "laid" && from === "told"));
     expect(after?.kind).toBe(event === "a graver cause is met" ? "duplicate_payment" : "paid_elsewhere");
     expect(await waitingJobs(jobs.sendAlerts)).toHaveLength(TELLING.includes(event) && wanted === "open" ? 1 : 0);
-    // One that is back counts from today.
+    // A notice that is reopened is dated today.
     const isOld = after?.createdAt.getTime() === LONG_AGO.getTime();
     expect(isOld).toBe(from !== "none" && !(isOpen && from === "resolved"));
     expect((after?.createdAt ?? LONG_AGO) <= now()).toBe(true);

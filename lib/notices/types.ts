@@ -1,22 +1,22 @@
 import type { InlineImage } from "@/lib/providers/mail/port";
 
-/** A mail as it goes to the server. */
+/** A mail in the form in which it goes to the mail server. */
 export interface RenderedMail {
   subject: string;
   html: string;
   text: string;
   replyTo?: string;
   images?: InlineImage[];
-  /** Where a mail program ends this kind of mail with one call (RFC 8058). */
+  /** Address to which a mail program posts to turn off this kind of mail (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
-/** The mails somebody may want about a supplier besides those that an account needs. */
+/** Optional mails about a supplier, in addition to those that an account needs. */
 export const NOTIFICATION_KINDS = ["preview", "digest", "alerts"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type NotificationPreferences = Record<NotificationKind, boolean>;
 
-/** What the supplier has to know; `kind` has its text in messages/ under `notices`. */
+/** Kinds of notices for a supplier; the texts are `notices.<kind>` in messages/. */
 export type NoticeKind =
   | "connection_lost"
   | "sign_in_lost"
@@ -41,7 +41,7 @@ export type NoticeKind =
   | "mandate_lost"
   | "mandate_transferred";
 
-/** What is taken from the payer is not what the invoice says is owed: paid twice, or changed when it was too late. */
+/** Kinds for a payment that differs from the invoice: the payer paid twice, or the invoice changed past the cut-off. */
 export const DIFFERING_KINDS = [
   "paid_elsewhere",
   "amount_changed_late",

@@ -9,12 +9,12 @@ async function loadFacts(): Promise<OnboardingFacts> {
   return { ...statusOf(account), hasContractPlan: Boolean(planType), hasChosenPayment: Boolean(chosenPayment) };
 }
 
-/** The step a newcomer is at; undefined once everything is done. */
+/** Returns the newcomer's current step; undefined once everything is done. */
 async function loadStep(): Promise<OnboardingStep | undefined> {
   return stepOf(await loadFacts());
 }
 
-/** For the dashboard: newcomers finish the first steps before there is anything to see. */
+/** Redirects newcomers from the dashboard to the first steps, before which there is nothing to see. */
 export async function requireOnboarded(): Promise<void> {
   if (await loadStep()) redirect("/app/onboard");
 }
@@ -22,11 +22,11 @@ export async function requireOnboarded(): Promise<void> {
 export interface Onboarding {
   current: OnboardingStep;
   done: OnboardingStep[];
-  /** The order's first payment did not come through. */
+  /** True if the order's first payment failed. */
   hasPaymentFailed: boolean;
 }
 
-/** For the first steps themselves: where somebody stands. Whoever is through goes to the dashboard. */
+/** Loads the newcomer's progress; redirects everybody else to the dashboard. */
 export async function requireNewcomer(): Promise<Onboarding> {
   const current = (await loadStep()) ?? redirect("/app");
   const facts = await loadFacts();

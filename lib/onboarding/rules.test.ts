@@ -16,7 +16,7 @@ const facts = (changes: Partial<OnboardingFacts> = {}): OnboardingFacts => ({
   ...changes,
 });
 
-describe("the first error decides the step", () => {
+describe("the first error determines the current step", () => {
   test.each<[OnboardingFacts, string | undefined]>([
     [
       facts({
@@ -34,21 +34,21 @@ describe("the first error decides the step", () => {
     [facts({ sepaHeroErrors: ["LAST_PAYMENT_FAILED"] }), "order"],
     [facts({ lexOfficeErrors: ["LEXOFFICE_NOT_CONNECTED"], hasContractPlan: true }), undefined],
     [facts(), undefined],
-  ])("case %#", (input, step) => expect(stepOf(input)).toBe(step));
+  ])("in case %#", (input, step) => expect(stepOf(input)).toBe(step));
 
-  test.each<StatusCode>(["ACCOUNT_IN_REVIEW", "ACCOUNT_NOT_FULLY_VERIFIED"])("%s is a warning and no step", (code) => {
+  test.each<StatusCode>(["ACCOUNT_IN_REVIEW", "ACCOUNT_NOT_FULLY_VERIFIED"])("except for the warning %s", (code) => {
     expect(stepOf(facts({ goCardlessErrors: [code], sepaHeroErrors: ALL_BILLING }))).toBe("plan");
     expect(doneSteps(facts({ goCardlessErrors: [code] }))).toContain("GOCARDLESS");
   });
 });
 
-describe("what is done", () => {
-  test("stays done when an account is lost later", () => {
+describe("the finished steps", () => {
+  test("stay finished when a connection is lost later", () => {
     const lost = facts({ lexOfficeErrors: ["LEXOFFICE_NOT_CONNECTED"], hasChosenPayment: true });
     expect(doneSteps(lost)).toEqual(["GOCARDLESS", "plan", "billing", "payment"]);
   });
 
-  test("is nothing at the beginning, and never the order", () => {
+  test("are none at the beginning, and never include the order", () => {
     const sepaHeroErrors: StatusCode[] = ["NOT_CONNECTED", ...ALL_BILLING];
     const goCardlessErrors: StatusCode[] = ["GOCARDLESS_NOT_CONNECTED"];
     expect(
@@ -58,7 +58,7 @@ describe("what is done", () => {
   });
 });
 
-test("one may go back to every step before, and ahead to none but GoCardless, which needs no books", () => {
+test("every earlier step is reachable, but no later one except GoCardless", () => {
   for (const [at, current] of ONBOARDING_STEPS.entries())
     for (const [index, step] of ONBOARDING_STEPS.entries())
       expect(isReachable(step, current), `${step} at ${current}`).toBe(index <= at || step === "GOCARDLESS");

@@ -1,6 +1,6 @@
 import type { StatusCode } from "@/lib/customers/schema";
 
-/** The steps of a newcomer, in their order: whichever system keeps the books; the plan comes after both connections. */
+/** A newcomer's steps in order. `books` means any accounting system; the plan follows both connections. */
 export const ONBOARDING_STEPS = ["books", "GOCARDLESS", "plan", "billing", "payment", "order"] as const;
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 
@@ -19,13 +19,13 @@ export interface OnboardingFacts {
   goCardlessErrors: StatusCode[];
   sepaHeroErrors: StatusCode[];
   hasContractPlan: boolean;
-  /** How to pay has been chosen; the account or card itself is given with the order. */
+  /** True once a payment method is chosen; the account or card itself is entered with the order. */
   hasChosenPayment: boolean;
 }
 
 /**
- * The step somebody is at, by the first error; the provider's review is a warning and no step. Undefined for whoever is
- * through: by a contract, or because nothing is missing.
+ * Returns the current step, determined by the first error. The provider's review of an account is only a warning.
+ * Returns undefined if the supplier has a plan by contract, or nothing is missing.
  */
 export function stepOf(facts: OnboardingFacts): OnboardingStep | undefined {
   if (facts.hasContractPlan) return undefined;
@@ -34,7 +34,7 @@ export function stepOf(facts: OnboardingFacts): OnboardingStep | undefined {
   return step === "payment" && facts.hasChosenPayment ? "order" : step;
 }
 
-/** The steps that have their result already, whichever one somebody is at. An order has none: it ends the steps. */
+/** Returns the steps that have their result already. The order is never among them, because it ends the first steps. */
 export function doneSteps(facts: OnboardingFacts): OnboardingStep[] {
   const codes = [...facts.lexOfficeErrors, ...facts.goCardlessErrors, ...facts.sepaHeroErrors];
   const missing = new Set(codes.map((code) => STEP_OF[code]));
@@ -47,8 +47,8 @@ export function isStep(text: string | undefined): text is OnboardingStep {
 }
 
 /**
- * A step is open once all before it are done: at any time one may go back, never ahead. The two accounts need nothing of each
- * other, so GoCardless may be connected before the books.
+ * True if a person may open a step: all steps up to the current one. The two connections are independent, so GoCardless
+ * may be connected before the accounting system.
  */
 export function isReachable(step: OnboardingStep, current: OnboardingStep): boolean {
   return step === "GOCARDLESS" || ONBOARDING_STEPS.indexOf(step) <= ONBOARDING_STEPS.indexOf(current);

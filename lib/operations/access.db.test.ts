@@ -18,7 +18,7 @@ async function session({ userId, customerId }: SeededSupplier, hasSecondFactor: 
 const switchOn = (userId: string, at: Date | null = new Date()) =>
   db.user.update({ where: { id: userId }, data: { twoFactorEnabledAt: at } });
 
-test("only a person with a second factor becomes an operator, and is one only by such a session", async () => {
+test("only a person with a second factor becomes an operator, and is one only in a session that used it", async () => {
   const person = await seedSupplier();
   const strong = await session(person, true);
   expect(await operatorStanding(strong)).toBe("none");
@@ -44,7 +44,7 @@ test("only a person with a second factor becomes an operator, and is one only by
   expect(log.map((entry) => entry.action).sort()).toEqual(["operator.granted", "operator.withdrawn"]);
 });
 
-test("changing the account neither loses nor lends the second factor", async () => {
+test("changing the account neither removes nor adds the second factor of the session", async () => {
   const person = await seedSupplier();
   await switchOn(person.userId);
   await grantOperator(person.email);

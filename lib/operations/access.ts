@@ -2,10 +2,13 @@ import type { Session } from "@/lib/auth/session";
 import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 
-/** `weak`: an operator, but the session did not begin with a second factor. */
+/** `weak`: an operator without a second factor, or whose session did not begin with it. */
 export type OperatorStanding = "none" | "weak" | "operator";
 
-/** Asked at every page and every action: the right ends with its row, the second factor or the session. */
+/**
+ * Returns the operator status of a session. It is read at every page and action, so that the right ends with its row,
+ * the second factor or the session.
+ */
 export async function operatorStanding({
   userId,
   sessionId,
@@ -25,7 +28,7 @@ export async function operatorStanding({
   return twoFactorEnabledAt && sessions[0]?.hasSecondFactor ? "operator" : "weak";
 }
 
-/** @throws AppError `not_found`: for everybody else there is nothing here */
+/** @throws AppError `not_found` for everybody but operators, as if there were nothing here */
 export async function requireOperator(session: Pick<Session, "userId" | "sessionId" | "by">): Promise<void> {
   if ((await operatorStanding(session)) !== "operator") throw new AppError("not_found");
 }

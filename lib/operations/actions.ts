@@ -9,7 +9,7 @@ import { replayDeadLetters } from "@/lib/jobs/dead-letters";
 import { requireOperator } from "./access";
 
 export const replayDeadLettersAction = action({
-  // What the person may do in an account of theirs says nothing about this: `requireOperator` does.
+  // The person's role in an account does not matter here; `requireOperator` decides.
   access: "reader",
   input: z.object({ queue: z.string().max(100) }),
   handler: async ({ caller, input: { queue } }) => {

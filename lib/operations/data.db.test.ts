@@ -16,7 +16,7 @@ async function samplesOf(name: string) {
   return (await readGauges()).find((gauge) => gauge.name === name)?.samples;
 }
 
-test("an operator sees what waits, for how long, and what has failed for good", async () => {
+test("the metrics show what waits, for how long, and how many dead letters there are", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
@@ -40,14 +40,14 @@ test("an operator sees what waits, for how long, and what has failed for good", 
   expect(text).not.toContain(customerId);
 });
 
-test("what was never read is as old as its connection, and only GoCardless has payment events", async () => {
+test("a feed that was never read is as old as its connection, and only GoCardless has payment events", async () => {
   const { customerId } = await connectedSupplier();
   const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
   await db.connection.updateMany({ data: { eventsReadUntil: now(), lastSyncedAt: now() } });
   const age = async (feed: string) =>
     (await samplesOf("einzug_feed_age_seconds"))?.find(({ labels }) => labels.feed === feed)?.value;
   const ofBooks = { customerId, type: "LEXOFFICE" };
-  // Noted when they were connected, and never since.
+  // Stored when the accounting system was connected, and never since.
   await db.connection.updateMany({ where: ofBooks, data: { eventsReadUntil: hoursAgo(90) } });
   expect(await age("payment-events")).toBeCloseTo(0, -2);
   const unread = { eventsReadUntil: null, lastSyncedAt: null };
@@ -60,7 +60,7 @@ test("what was never read is as old as its connection, and only GoCardless has p
   expect(await age("payment-events")).toBeCloseTo(5 * 3_600, -2);
 });
 
-test("nobody else sees it", async () => {
+test("the metrics are refused without the right token", async () => {
   for (const authorization of [undefined, "Bearer ", "Bearer guessed", TOKEN])
     expect((await ask(authorization)).status).toBe(401);
 });

@@ -5,7 +5,7 @@ import { db, Prisma } from "@/lib/core/db";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 
-/** One figure of the whole installation at this moment, with a sample for each set of labels. */
+/** One metric of the whole installation at this moment, with a sample for each set of labels. */
 export interface Gauge {
   name: string;
   help: string;
@@ -13,8 +13,8 @@ export interface Gauge {
 }
 
 /**
- * What an operator watches: how old the oldest waiting thing of every feed and queue is. No figure names a supplier; where
- * one stands out, the tables named in `docs/operations.md` tell whose it is.
+ * Returns all metrics that an operator monitors, above all the age of the oldest waiting item of every feed and queue.
+ * No figure names a supplier. The tables named in `docs/operations.md` show which supplier is behind a conspicuous one.
  */
 export async function readGauges(): Promise<Gauge[]> {
   return [...(await jobGauges()), ...(await inboxGauges()), ...(await feedGauges()), ...(await workGauges())];
@@ -41,8 +41,9 @@ async function jobGauges(): Promise<Gauge[]> {
 }
 
 /**
- * A query of the events that can be worked off now. Those of an account that is not connected wait for it to be connected
- * again, which may be never, and those of an organisation that nobody knows are nobody's. Stripe's account is our own.
+ * A query of the events that can be handled now.
+ * Events of an account that is not connected wait for it to be connected again, perhaps forever. Events of an unknown
+ * organisation are nobody's. Stripe's account is our own.
  */
 const WAITING_EVENTS = Prisma.sql`
   SELECT event.* FROM inbox_events AS event
@@ -51,8 +52,9 @@ const WAITING_EVENTS = Prisma.sql`
     WHERE own.customer_id = event.customer_id AND own.type = event.provider AND own.status = 'connected'))`;
 
 /**
- * What waits in the inbox of each vendor, and for how long; `age` is since its last event. In seconds. Ids are in the order
- * in which events come, so the last is found along them: an index more would cost each event that comes in.
+ * Returns for each vendor how many events wait, how long the oldest has waited, and the time since the last event
+ * (`age`), in seconds.
+ * Ids are in the order of arrival, so the last event is found by id. Another index would cost time at every event.
  */
 export async function readInboxes() {
   return await db.$queryRaw<{ provider: string; waiting: number; wait: number | null; age: number }[]>`
@@ -68,7 +70,7 @@ export async function readInboxes() {
     WHERE last.at IS NOT NULL ORDER BY provider`;
 }
 
-/** How many events have been tried and could not be worked off yet. */
+/** Counts the events that were tried and could not be handled yet. */
 export async function countFailedEvents(): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (${WAITING_EVENTS}) AS event WHERE error IS NOT NULL`;
@@ -99,8 +101,8 @@ async function inboxGauges(): Promise<Gauge[]> {
 }
 
 /**
- * When the supplier was read last whose reading lies back longest, of all who are connected now; what was never read counts
- * from its connection. Null where nobody is connected.
+ * Returns the oldest of the last readings, of all suppliers who are connected now. A supplier who was never read counts
+ * from the connection. Null if nobody is connected.
  */
 export async function oldestReadings(): Promise<{ events: Date | null; books: Date | null }> {
   const [oldest] = await db.$queryRaw<{ events: Date | null; books: Date | null }[]>`
@@ -110,7 +112,10 @@ export async function oldestReadings(): Promise<{ events: Date | null; books: Da
   return oldest ?? { events: null, books: null };
 }
 
-/** Of all suppliers, the one whose feed is the oldest. Business time, as the feeds themselves are noted. */
+/**
+ * Returns the gauges of the connections, and of the oldest feed over all suppliers. In business time, like the stored
+ * times of the feeds.
+ */
 async function feedGauges(): Promise<Gauge[]> {
   const at = now().getTime();
   const age = (date: Date | null | undefined) => (date ? Math.max(0, (at - date.getTime()) / 1_000) : 0);

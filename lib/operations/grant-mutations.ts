@@ -2,7 +2,7 @@ import { writeAudit } from "@/lib/core/audit";
 import { db } from "@/lib/core/db";
 import { plainEmail } from "@/lib/core/mail-address";
 
-/** Who may see the operators' page, oldest first. */
+/** Returns who may see the operators' page, oldest first. */
 export async function listOperators(): Promise<{ email: string; since: Date }[]> {
   const rows = await db.operator.findMany({
     include: { user: { select: { email: true } } },
@@ -12,10 +12,10 @@ export async function listOperators(): Promise<{ email: string; since: Date }[]>
 }
 
 /**
- * Makes a person an operator. Only somebody who is known already and has a second factor: a name that anybody could still
- * register opens nothing.
+ * Makes a person an operator who is registered and has a second factor. An address that anybody could still register
+ * gets no rights.
  *
- * @returns why not, in words for who runs the command
+ * @returns why not, as a text for the person who runs the command; undefined if it worked
  */
 export async function grantOperator(email: string): Promise<string | undefined> {
   const user = await db.user.findUnique({ where: { email: plainEmail(email) } });
@@ -28,7 +28,7 @@ export async function grantOperator(email: string): Promise<string | undefined> 
   return undefined;
 }
 
-/** @returns whether there was one */
+/** Ends a person's rights as an operator. @returns true if the person was one */
 export async function withdrawOperator(email: string): Promise<boolean> {
   return await db.$transaction(async (tx) => {
     const rows = await tx.operator.findMany({ where: { user: { email: plainEmail(email) } } });

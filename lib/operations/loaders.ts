@@ -13,9 +13,9 @@ import { findMatches, readTrail } from "./trail-data";
 import type { Match, Trail } from "./types";
 
 /**
- * Who sees the operators' page. For everybody else it does not exist.
+ * Shows the operators' page to operators only. For everybody else it does not exist.
  *
- * @returns false for an operator who has signed in without a second factor: told so, and shown nothing
+ * @returns false for an operator who has signed in without a second factor, and who sees only that this is missing
  */
 export const loadOperator = cache(async (): Promise<boolean> => {
   const standing = await operatorStanding(await pageSession());
@@ -26,7 +26,7 @@ export const loadOperator = cache(async (): Promise<boolean> => {
 const SHOWN_LETTERS = 20;
 const MESSAGE_LENGTH = 200;
 
-/** The whole installation at this moment. Names no supplier but by id, and nobody's payer. */
+/** Returns the state of the whole installation at this moment. Names suppliers only by id, and no payers. */
 export async function loadStatus() {
   const [feeds, queues, faults, differences, letters] = await acrossSuppliers(() =>
     Promise.all([readFeeds(), readQueues(), readFaults(), readDifferences(), listDeadLetters()]),
@@ -42,8 +42,8 @@ export type StatusView = Awaited<ReturnType<typeof loadStatus>>;
 export type DeadLetterView = StatusView["letters"][number];
 
 /**
- * What a search brings: one invoice's trail, or several to choose from. A trail is a look at a supplier's data, so it is
- * written into that supplier's log before it is shown.
+ * Returns the result of a search: one invoice's diagnosis, or several invoices to choose from.
+ * A diagnosis shows a supplier's data, so it is written into that supplier's audit log before it is shown.
  */
 export async function loadTrail(text: string): Promise<{ trail?: Trail; matches: Match[] }> {
   const matches = await acrossSuppliers(() => findMatches(text));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderGauges } from "./rendering";
 
-test("gauges are written as Prometheus reads them", () => {
+test("gauges are written in the format that Prometheus reads", () => {
   const samples = [
     { labels: { queue: "inbox.drain", state: "failed" }, value: 2 },
     { labels: { queue: 'a "b"\\\n', state: "created" }, value: 0.12345 },

@@ -1,6 +1,6 @@
 import type { Gauge } from "./data";
 
-/** Prometheus' text format, version 0.0.4. */
+/** Returns gauges in Prometheus' text format, version 0.0.4. */
 export function renderGauges(gauges: Gauge[]): string {
   return gauges
     .map(({ name, help, samples }) =>

@@ -17,7 +17,7 @@ const collected: StandingFacts = {
 const debit = { holdsInvoice: true, calledAt: null, cancelRequestedAt: null, createdAt: at(3), newsAt: at(4) };
 const payout = { archivedAt: at(6), bookingStatus: "booked", bookedAt: at(7), createdAt: at(5) };
 
-describe("where an invoice stands", () => {
+describe("the diagnosis of an invoice", () => {
   test.each<[Partial<StandingFacts>, string, string, number]>([
     [{ staleSince: at(0) }, "read", "awaits_reading", 0],
     [{ staleSince: at(0), hasBooks: false }, "read", "books_disconnected", 0],
@@ -53,12 +53,12 @@ describe("where an invoice stands", () => {
     ],
     [{ debit: { ...debit, status: "paid_out" }, payout }, "done", "settled", 7],
     [{ debit: { ...debit, status: "paid_out" }, payout: { ...payout, bookedAt: null } }, "done", "settled", 6],
-  ])("%j: %s, %s", (facts, station, why, minute) => {
+  ])("with %j it is at the station %s because of %s", (facts, station, why, minute) => {
     expect(standingOf({ ...collected, ...facts })).toEqual({ station, why, since: at(minute) });
   });
 });
 
-test("a feed is judged by what it promises: readings by their age, inboxes by what waits in them", () => {
+test("feeds are rated by the age of their readings, inboxes by how long events wait", () => {
   expect([3_600, 6_000, 10_800].map((age) => levelOf("books", age, null))).toEqual(["good", "wait", "bad"]);
   expect([119, 120, 900].map((wait) => levelOf("webhooks", 999_999, wait))).toEqual(["good", "wait", "bad"]);
   expect([24, 30, 54].map((hours) => levelOf("payments", hours * 3_600, null))).toEqual(["good", "wait", "bad"]);
@@ -66,14 +66,14 @@ test("a feed is judged by what it promises: readings by their age, inboxes by wh
   expect(levelOf("worker", null, null)).toBe("wait");
 });
 
-test("a queue is well while nothing waits long, is tried again or has failed", () => {
+test("a queue is good while nothing waits long, is retried or has failed", () => {
   expect(queueLevel(null, 0, 0)).toBe("good");
   expect(queueLevel(1, 1, 0)).toBe("wait");
   expect(queueLevel(1, 0, 1)).toBe("bad");
   expect(queueLevel(900, 0, 0)).toBe("bad");
 });
 
-test("an age has the largest unit of which there are two", () => {
+test("an age has the largest unit of which there are at least two", () => {
   const ages = [0.4, 119, 120, 7_199, 7_200, 172_799, 172_800].map(ageIn);
   expect(ages.map(({ value, unit }) => `${value} ${unit}`)).toEqual([
     "0 seconds",

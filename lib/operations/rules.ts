@@ -3,19 +3,22 @@ import type { FeedKey, Level, Standing, StandingFacts } from "./types";
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** From how many seconds on something is worth a look, and to be seen to. */
+/** After how many seconds something is worth a look (`wait`), and needs action (`bad`). */
 interface Limits {
   wait: number;
   bad: number;
 }
 
-/** Listed hourly, every ten minutes or nightly: one time missed is worth a look, two are not chance. */
+/**
+ * Limits for feeds that are read hourly, every ten minutes or nightly: one missed reading is worth a look, two need
+ * action.
+ */
 const NIGHTLY = { wait: 30 * HOUR, bad: 54 * HOUR };
 const HOURLY = { wait: 100 * MINUTE, bad: 3 * HOUR };
 const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
-  // Something is done every ten minutes at least.
+  // A job ends every ten minutes at least.
   worker: { age: { wait: 12 * MINUTE, bad: 25 * MINUTE } },
-  // Nobody knows when the next event is due, only how long it may lie here.
+  // Nobody knows when the next event is due, so only the time that events wait here counts.
   webhooks: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
   events: { age: HOURLY },
   books: { age: HOURLY },
@@ -28,7 +31,7 @@ const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
 };
 
 export function levelOf(key: FeedKey, age: number | null, wait: number | null): Level {
-  // Nothing was ever done: a new installation, or one whose worker is missing.
+  // Nothing was ever done: a new installation, or one without a worker.
   if (key === "worker" && age === null) return "wait";
   const limits = LIMITS[key];
   return worst(levelBy(limits.age, age), levelBy(limits.wait, wait));
@@ -36,7 +39,7 @@ export function levelOf(key: FeedKey, age: number | null, wait: number | null): 
 
 const QUEUE_LIMITS = { wait: 2 * MINUTE, bad: 15 * MINUTE };
 
-/** Dead letters want somebody; what is tried again heals by itself, or joins them. */
+/** Rates a queue. Dead letters need a person. A job that is retried recovers alone, or becomes a dead letter. */
 export function queueLevel(wait: number | null, retrying: number, dead: number): Level {
   const level = worst(levelBy(QUEUE_LIMITS, wait), dead > 0 ? "bad" : "good");
   return level === "good" && retrying > 0 ? "wait" : level;
@@ -52,7 +55,7 @@ export function worst(...levels: Level[]): Level {
   return levels.includes("wait") ? "wait" : "good";
 }
 
-/** Where an invoice stands: the first station on its way that is not behind it. */
+/** Returns the diagnosis of an invoice: the first station on its way that it has not passed. */
 export function standingOf(facts: StandingFacts): Standing {
   const { debit, staleSince } = facts;
   if (staleSince)
@@ -89,7 +92,7 @@ function standingOfPayout(payout: StandingFacts["payout"], since: Date): Standin
   return { station: "done", why: "settled", since: payout.bookedAt ?? payout.archivedAt };
 }
 
-/** An age in the largest unit of which there are at least two. */
+/** Returns an age in the largest unit of which there are at least two. */
 export function ageIn(seconds: number): { unit: "seconds" | "minutes" | "hours" | "days"; value: number } {
   if (seconds < 2 * MINUTE) return { unit: "seconds", value: Math.round(seconds) };
   if (seconds < 2 * HOUR) return { unit: "minutes", value: Math.round(seconds / MINUTE) };

@@ -10,7 +10,7 @@ import { countFailedEvents, oldestReadings, readInboxes } from "./data";
 import { levelOf, queueLevel } from "./rules";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "./types";
 
-/** The age of every feed: what came in last, or the reading of a connected supplier that lies back longest. */
+/** Returns the age of every feed: of its last event, or of the oldest reading among the connected suppliers. */
 export async function readFeeds(): Promise<Feed[]> {
   return [
     await readWorker(),
@@ -40,7 +40,7 @@ async function readInbox(): Promise<Feed[]> {
   }));
 }
 
-/** Business time, as the readings themselves are noted. */
+/** In business time, like the stored times of the readings. */
 function ageOf(at: Date | null | undefined): number | null {
   return at ? Math.max(0, (now().getTime() - at.getTime()) / 1_000) : null;
 }
@@ -88,7 +88,7 @@ export async function readQueues(): Promise<QueueState[]> {
   return rows.map((row) => ({ ...row, level: queueLevel(row.wait, row.retrying, row.dead) }));
 }
 
-/** What went wrong within a day, or is in doubt now. */
+/** Counts what failed within a day, or is in doubt now. */
 export async function readFaults(): Promise<Record<FaultKey, number>> {
   const since = new Date(now().getTime() - 24 * 3_600_000);
   const [events, readings, mails, bookings, unreadable, unknownDebits] = await Promise.all([
@@ -104,7 +104,7 @@ export async function readFaults(): Promise<Record<FaultKey, number>> {
 
 const SHOWN = 30;
 
-/** Differences that wait for a person, newest first, and how many were repaired within a day. */
+/** Returns the differences that wait for a person, newest first, and how many were repaired within a day. */
 export async function readDifferences(): Promise<{ open: OpenDifference[]; total: number; repaired: number }> {
   const where = { repairedAt: null };
   const [rows, total, repaired] = await Promise.all([

@@ -16,7 +16,7 @@ beforeEach(clearJobs);
 const feedOf = async (key: string, vendor?: string) =>
   (await readFeeds()).find((feed) => feed.key === key && feed.vendor === vendor);
 
-test("the age of every feed, what waits in it, and what waits for a person", async () => {
+test("the status shows the age of every feed, what waits in it, and what waits for a person", async () => {
   const { customerId } = await connectedSupplier();
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
   const hoursAgo = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
@@ -44,7 +44,7 @@ test("the age of every feed, what waits in it, and what waits for a person", asy
   expect(await readDifferences()).toMatchObject({ total: 1, open: [{ kind: "payment_missing", customerId }] });
 });
 
-test("events that nobody can work off, as their account is not connected, are no alarm until it is connected again", async () => {
+test("events of a disconnected account raise no alarm until the account is connected again", async () => {
   await db.inboxEvent.deleteMany();
   const { customerId } = await connectedSupplier();
   const own = { customerId, type: "GOCARDLESS" };
@@ -67,7 +67,7 @@ test("events that nobody can work off, as their account is not connected, are no
   }
   await db.connection.updateMany({ where: own, data: { status: "connected" } });
   expect(await seen("GoCardless")).toMatchObject(waiting);
-  // Stripe's are of our own account, whatever the supplier has connected; what is worked off waits no more.
+  // Stripe's events belong to our own account, whatever the supplier has connected. Handled events no longer wait.
   await db.inboxEvent.updateMany({ data: { provider: "STRIPE" } });
   await db.connection.updateMany({ where: { customerId }, data: { status: "disconnected" } });
   expect(await seen("Stripe")).toMatchObject(waiting);
@@ -75,7 +75,7 @@ test("events that nobody can work off, as their account is not connected, are no
   expect(await seen("Stripe")).toMatchObject(still);
 });
 
-test("queues with what waits, is tried again and has failed for good", async () => {
+test("the status of queues shows jobs that wait, jobs that are retried, and dead letters", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
   await enqueueNow(jobs.bookPayouts, { customerId });
@@ -93,7 +93,7 @@ test("queues with what waits, is tried again and has failed for good", async () 
   ]);
 });
 
-test("what failed once beside an earlier one of its key that waits for its retry has not failed for good", async () => {
+test("a job that failed while an earlier one of its key waits for a retry is no dead letter", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
   const boss = await queue();
@@ -109,7 +109,7 @@ test("what failed once beside an earlier one of its key that waits for its retry
   expect(gauge?.samples).toEqual([{ labels: { queue: name, state: "retry" }, value: 1 }]);
 });
 
-test("an invoice is found by number, id, debit and payment, and tells where it is stuck and why", async () => {
+test("an invoice is found by number, id, collection and payment, and shows where it is stuck and why", async () => {
   const { customerId } = await connectedSupplier();
   await clearJobs();
   const number = `RE-${Date.now()}`;
@@ -136,11 +136,11 @@ test("an invoice is found by number, id, debit and payment, and tells where it i
   expect(new Set(trail?.steps.map((step) => step.what))).toEqual(
     new Set(["listed", "read", "decided", "planned", "called", "event"]),
   );
-  // Whose money it is, is nobody's business here.
+  // The diagnosis does not name the payer.
   expect(JSON.stringify(trail)).not.toContain("Sonnenschein");
 });
 
-test("a second debit is settled by its own payout, not by the one that brought or took back the first", async () => {
+test("a second collection is settled by its own payout, not by a payout of the first collection", async () => {
   const { customerId } = await connectedSupplier();
   const number = `RE-again-${Date.now()}`;
   const { collection: first } = await seedCollection(customerId, { entry: { number }, document: { number } });
@@ -161,7 +161,7 @@ test("a second debit is settled by its own payout, not by the one that brought o
   });
   await payOut("m", { type: "payment_paid_out", providerPaymentId: one });
   expect((await trail())?.standing).toMatchObject({ station: "done", why: "settled" });
-  // It came back, and a second one was paid out, of which nothing has been heard yet.
+  // The first payment was returned. A second one was paid out, but its payout is not known yet.
   await db.collection.update({
     where: { customerId_id: { customerId, id: first.id } },
     data: { status: "charged_back", holdsInvoice: false },
@@ -175,6 +175,6 @@ test("a second debit is settled by its own payout, not by the one that brought o
   await payOut("a", { type: "payment_paid_out", providerPaymentId: two });
   const settled = await trail();
   expect(settled?.standing).toMatchObject({ station: "done", why: "settled" });
-  // The way of both stays told.
+  // The steps of both collections are still shown.
   expect(settled?.steps.filter((step) => step.what === "booked")).toHaveLength(2);
 });

@@ -8,8 +8,9 @@ import type { Match, Trail, TrailStep } from "./types";
 const MATCHES = 10;
 
 /**
- * Invoices of the whole installation by number or any id that names them: ours, the books', a debit's, a payment's. Names
- * no payer. For operators only; everything else asks within one supplier.
+ * Finds invoices of the whole installation by number or by any id: ours, the accounting system's, a collection's, a
+ * payment's.
+ * Names no payer. For operators only; everything else searches within one supplier.
  */
 export async function findMatches(text: string): Promise<Match[]> {
   const debit = { some: { OR: [{ id: text }, { providerId: text }] } };
@@ -30,12 +31,12 @@ const include = {
 } satisfies Prisma.InvoiceInclude;
 type Row = Prisma.InvoiceGetPayload<{ include: typeof include }>;
 
-/** Where one invoice stands, how it came there, and what is still to be worked off about it. */
+/** Returns the diagnosis of one invoice: where it is, how it got there, and what is still to be done about it. */
 export async function readTrail({ customerId, invoiceId }: Match): Promise<Trail | undefined> {
   const row = await db.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
   if (!row) return undefined;
   const paymentIds = row.collections.flatMap((debit) => debit.providerId ?? []);
-  // What brought the money: a payout that takes back an earlier debit of the invoice settles nothing.
+  // Only payouts that brought the money: one that deducts an earlier payment of the invoice settles nothing.
   const items = await db.payoutItem.findMany({
     where: { customerId, type: "payment_paid_out", providerPaymentId: { in: paymentIds } },
     select: { providerPaymentId: true, payout: true },
@@ -99,7 +100,7 @@ function stepsOf(row: Row, payouts: PayoutRow[]): TrailStep[] {
     .sort((a, b) => b.at.localeCompare(a.at));
 }
 
-/** Queues in which an invoice's own work stands under the key of its supplier. */
+/** Queues in which an invoice's work has the supplier's id as its key. */
 const SHARED = ["invoices.sync", "collections.decide", "inbox.drain", "payouts.book"];
 const MESSAGE_LENGTH = 200;
 
@@ -143,7 +144,7 @@ async function readDifferencesOf(customerId: string, invoiceId: string): Promise
 
 const SHOWN_TRACES = 5;
 
-/** What a collector knows of it: the traces of its last events and of its jobs, while those stand in the queue. */
+/** Returns the newest traces of the invoice's events, and of its jobs as long as the queue has them. */
 async function readTraces(customerId: string, row: Row, paymentIds: string[]): Promise<Trail["traces"]> {
   const subjects = [row.externalId, ...paymentIds].map((id) => ({ subject: { endsWith: `:${id}` } }));
   const events = await db.inboxEvent.findMany({

@@ -1,19 +1,19 @@
 import type { ComparedFeed, DecisionOutcome } from "@/lib/core/prisma/enums";
 
-/** Good, worth a look, or to be seen to now. */
+/** Good, worth a look, or in need of action now. */
 export type Level = "good" | "wait" | "bad";
 
 export type FeedKey = "worker" | "webhooks" | "events" | "books" | "mails" | "contracts" | ComparedFeed;
 
-/** One feed of the whole installation. Ages in seconds; null where there is nothing to age. */
+/** One feed of the whole installation. Ages in seconds; null if there is nothing to measure. */
 export interface Feed {
   key: FeedKey;
-  /** Whose, where there is one of several vendors. */
+  /** The vendor, if the feed exists for several. */
   vendor?: string;
-  /** Of what came in last, or of the reading that lies back longest. */
+  /** Age of the last event, or of the oldest reading. */
   age: number | null;
   waiting: number;
-  /** How long the oldest of them waits. */
+  /** How long the oldest waiting item has waited. */
   wait: number | null;
   level: Level;
 }
@@ -42,7 +42,7 @@ export interface OpenDifference {
   foundAt: string;
 }
 
-/** The stations of an invoice on its way to the books. */
+/** The stations of an invoice on its way to being booked. */
 export const STATIONS = ["read", "decide", "mandate", "debit", "payout", "booking", "done"] as const;
 export type Station = (typeof STATIONS)[number];
 
@@ -72,18 +72,18 @@ export interface Standing {
   since?: Date;
 }
 
-/** What tells where an invoice stands. */
+/** The facts that determine an invoice's station. */
 export interface StandingFacts {
   hasBooks: boolean;
   hasPayments: boolean;
-  /** The oldest mark that something of it is to be read again. */
+  /** Time of the oldest stale flag of the invoice or its contact. */
   staleSince: Date | null;
   needsDecision: boolean;
   changedAt: Date;
   outcome: DecisionOutcome | null;
   reason: string | null;
   decidedAt: Date | null;
-  /** The one that holds the invoice, else the newest. */
+  /** The collection that holds the invoice, else the newest one. */
   debit?: {
     status: string;
     holdsInvoice: boolean;
@@ -95,11 +95,11 @@ export interface StandingFacts {
   payout?: { archivedAt: Date | null; bookingStatus: string; bookedAt: Date | null; createdAt: Date };
 }
 
-/** A step of an invoice's way, by its name in the data. */
+/** A step in an invoice's history, by its name in the data. */
 export interface TrailStep {
   at: string;
   what: "listed" | "read" | "decided" | "requested" | "signed" | "planned" | "called" | "event" | "archived" | "booked";
-  /** The reason of a decision, the state of a debit, the number of an attempt. */
+  /** The reason of a decision, the action of an event, or the number of an attempt. */
   detail?: string;
 }
 
@@ -110,12 +110,12 @@ export interface Trail {
   reason?: string;
   standing: Omit<Standing, "since"> & { since?: string };
   steps: TrailStep[];
-  /** Jobs of its supplier or its debits that wait, run or have failed for good. */
+  /** Jobs of its supplier or its collections that wait, run, or are dead letters. */
   jobs: { id: string; queue: string; state: string; since: string; message: string | null }[];
-  /** Events about it that have not been worked off. */
+  /** Events about it that are not handled yet. */
   events: { id: string; subject: string; action: string; receivedAt: string; error: string | null }[];
   differences: { id: string; kind: string; ours: string; theirs: string; repaired: boolean }[];
-  /** Where a collector is kept: the newest traces in which something was done about it. */
+  /** If a collector is configured: the newest traces of work on this invoice. */
   traces: { id: string; at: string; what: string }[];
 }
 

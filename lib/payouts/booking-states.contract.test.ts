@@ -7,7 +7,7 @@ import { openNotices, referenceInBooks } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
 
-/** Every state of a payout and of its booking with everything that can become of a run to the books. */
+/** Every state of a payout and of its booking, with every outcome of a booking run. */
 const sandbox = await TestSandbox.start();
 const supplier = await supplierAtTwins();
 const { customerId } = supplier;
@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => sandbox.stop());
 
-/** How the books answer the lines of a booking. */
+/** How the accounting system answers the booking lines. */
 const ANSWERS: Record<string, (() => Response) | undefined> = {
   "take them": undefined,
   "refuse them for good": () => Response.json({ message: "closed" }, { status: 422 }),
@@ -32,7 +32,7 @@ const ANSWERS: Record<string, (() => Response) | undefined> = {
   "do not answer": () => Response.json({ message: "down" }, { status: 503 }),
 };
 const COLUMNS = [...Object.keys(ANSWERS), "are not connected"];
-/** Only what waits, and whose money is on its way to the bank, is taken to the books at all. A dot is "changes nothing". */
+/** Only a paid payout whose booking is pending is booked at all. A dot means "changes nothing". */
 const WAITS = "booked needs_attention unavailable . .";
 const NOTHING = ". . . . .";
 const TABLE: Record<PayoutStatus, Record<BookingStatus, string>> = {
@@ -51,7 +51,7 @@ function answerBy(answer: (() => Response) | undefined): void {
   calls = 0;
   globalThis.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    // The twins run in this process, too: that they tell us of the payout is no call of ours.
+    // The twins run in this process, too; their webhook about the payout is no call of ours.
     if (url.origin !== process.env.APP_URL) calls += 1;
     const isOfLines = url.pathname === "/v1/finance/transactions";
     return answer && isOfLines ? answer() : await straight(input, init);
@@ -62,7 +62,7 @@ test.each(
   Object.values(PayoutStatus).flatMap((status) =>
     Object.values(BookingStatus).map((booking) => [status, booking] as const),
   ),
-)("%s, with its booking %s", async (status, bookingStatus) => {
+)("a booking run moves a %s payout with booking %s only as the state table allows", async (status, bookingStatus) => {
   for (const [i, cell] of TABLE[status][bookingStatus].split(" ").entries()) {
     const column = COLUMNS[i] as string;
     const state = { status, bookingStatus, bookedAt: null, bookingError: null };
@@ -73,7 +73,7 @@ test.each(
     const isConnected = column !== "are not connected";
     await db.connection.updateMany({ where: connection, data: { status: isConnected ? "connected" : "revoked" } });
     answerBy(ANSWERS[column]);
-    // Asked for twice: as many attempts as there are, the books have each line once.
+    // Run twice: however many attempts there are, each line is booked once.
     for (const _again of [1, 2]) {
       const run = bookPayouts.run({ customerId });
       const isDown = column === "do not answer" && TABLE[status][bookingStatus] === WAITS;
@@ -93,7 +93,7 @@ test.each(
   }
 });
 
-test("after all of that each line stands in the books once", async () => {
+test("each booking line is in the accounting system exactly once after all booking runs of this file", async () => {
   const { transactions } = (await readLedger(sandbox)).lexware;
   const reference = await referenceInBooks(debit.invoiceId);
   const own = transactions.filter(({ externalReference }) => externalReference === reference);

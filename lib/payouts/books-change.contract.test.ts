@@ -56,7 +56,7 @@ async function payOut(paymentId: string): Promise<void> {
   await run(drainInbox);
 }
 
-/** The supplier lets the books go and connects others. */
+/** Disconnects the accounting system in use and connects another one. */
 async function moveTo(system: AnyBooks): Promise<void> {
   const { customerId, actor } = supplier;
   const inUse = await db.connection.findFirst({
@@ -71,7 +71,7 @@ async function moveTo(system: AnyBooks): Promise<void> {
 }
 
 async function hand(kind: "open_items" | "debtors", file: Buffer): Promise<void> {
-  // Lists are told apart by their time.
+  // Lists are distinguished by the time of their upload, so two must not share a millisecond.
   await wait(2);
   async function* body() {
     yield file;
@@ -81,7 +81,10 @@ async function hand(kind: "open_items" | "debtors", file: Buffer): Promise<void>
   await run(importDatevFiles);
 }
 
-/** Writes an invoice of 119.00 in the books in use and has it read. DATEV holds a number as its field can. */
+/**
+ * Writes an invoice of 119.00 in the accounting system in use and syncs it. For DATEV its number is shortened to what
+ * the document field can hold.
+ */
 async function write(system: AnyBooks, written: { number: string; contact: typeof payer }): Promise<string> {
   const { customerId } = supplier;
   const { contact } = written;
@@ -109,13 +112,13 @@ const invoice = (externalId: string) =>
     include: { collections: true, contact: { include: { mandates: true } } },
   });
 
-test("a booking that is cut off says what the books have taken, so that the next ones hold only the rest", async () => {
+test("a DATEV batch after an interrupted booking holds only the lines that sevdesk did not take", async () => {
   const { customerId, actor } = supplier;
   await moveTo("SEVDESK");
   const { paymentId } = await debitOnMandate(sandbox, supplier, await write("SEVDESK", { number, contact: payer }));
   await payOut(paymentId);
   const { providerId, arrivalDate } = await db.payout.findFirstOrThrow({ where: { customerId } });
-  // The payment stands there, with its fee; the process dies before the payout itself is sent.
+  // sevdesk has the payment with its fee; the process dies before it sends the line of the payout.
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", (url: string, init?: RequestInit) =>
     String(init?.body).includes(providerId) ? Promise.reject(new TypeError("cut off")) : real(url, init),
@@ -135,14 +138,14 @@ test("a booking that is cut off says what the books have taken, so that the next
   expect(rows.map(({ cells }) => [cells[1], cells[7], cells[8]])).toEqual([["117,61", "1200", "1360"]]);
 });
 
-test("a payout taken up again after the move holds in the file what the former books lack, and never what they have", async () => {
+test("a payout retriggered around a move to DATEV hands over only the lines that sevdesk lacks", async () => {
   const { customerId, actor } = supplier;
   await moveTo("SEVDESK");
   const { paymentId } = await debitOnMandate(sandbox, supplier, await write("SEVDESK", { number, contact: payer }));
   await payOut(paymentId);
   const { id, arrivalDate } = await db.payout.findFirstOrThrow({ where: { customerId } });
   await run(bookPayouts);
-  // Once more by hand, and the access is lost before it came to that.
+  // The supplier retriggers the payout and moves to DATEV before the next booking run.
   await retriggerPayout(customerId, id, actor);
   await moveTo("DATEV");
   await saveSettings(customerId, { ...blankForm(), consultant: "29098", client: "55003", bank: "1200" }, actor);
@@ -150,7 +153,7 @@ test("a payout taken up again after the move holds in the file what the former b
   await expect(makeBatch(customerId, month, actor)).rejects.toMatchObject({ code: "nothing_to_hand_over" });
   await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_in_former_books" });
 
-  // Had they refused the payout's own line, that would be left to say.
+  // If sevdesk had refused the line of the payout, that line alone would be left for the file.
   const where = { customerId, payoutId: id };
   await db.booking.updateMany({ where: { ...where, kind: "payout" }, data: { sentAt: null, providerId: null } });
   await db.payout.updateMany({ where: { customerId, id }, data: { bookingStatus: "needs_attention" } });
@@ -173,7 +176,7 @@ describe.each(MOVES)("moving from %s to %s", (from, to) => {
   let former: string;
   let debit: Awaited<ReturnType<typeof debitOnMandate>>;
 
-  /** A debit of 119.00 in the former books. */
+  /** A collection of 119.00 for an invoice in the previous system. */
   beforeEach(async () => {
     await moveTo(from);
     former = await write(from, { number, contact: payer });
@@ -187,19 +190,19 @@ describe.each(MOVES)("moving from %s to %s", (from, to) => {
     return await invoice(externalId);
   }
 
-  test("the same invoice is not debited a second time, and its former self is left as it is", async () => {
+  test("does not collect the same invoice a second time, and keeps the collection of its previous row", async () => {
     expect(await bring()).toMatchObject({ books: to, reason: "collected_in_other_books", collections: [] });
     const left = { bookStatus: "deleted", openCents: 0, outcome: "keep", reason: "collection_running" };
     expect(await invoice(former)).toMatchObject({ ...left, collections: [{ status: "created", amountCents: 11_900 }] });
     await payOut(debit.paymentId);
     await run(bookPayouts);
-    // The new books never heard of the former document: its payment is told, and hinted at nothing.
+    // The new system does not have the previous system's document, so its payment is booked there without a hint.
     const payouts = await db.payout.findMany({ where: { customerId: supplier.customerId } });
     expect(payouts).toMatchObject([{ bookingStatus: to === "DATEV" ? "pending" : "booked" }]);
     expect((await readLedger(sandbox)).lexware.hints.some((hint) => hint.voucherId === former)).toBe(false);
   });
 
-  test("another invoice of the same payer is debited on the mandate there is", async () => {
+  test("collects another invoice of the same payer on the existing mandate", async () => {
     const { contactId } = await invoice(former);
     const row = await bring({ number: `NEU-${randomUUID().slice(0, 6)}` });
     expect(row.contact).toMatchObject({ id: contactId, books: to });
@@ -207,7 +210,7 @@ describe.each(MOVES)("moving from %s to %s", (from, to) => {
     expect(await db.mandateRequest.count({ where: { customerId: supplier.customerId } })).toBe(0);
   });
 
-  test("a payer of the same name with another address is left for a person to confirm", async () => {
+  test("asks a person to confirm a payer with the same name and another e-mail address", async () => {
     const contact = { ...payer, email: `neu-${randomUUID().slice(0, 8)}@aehre.example` };
     const row = await bring({ number: `NEU-${randomUUID().slice(0, 6)}`, contact });
     expect(row).toMatchObject({ reason: "match_unconfirmed" });

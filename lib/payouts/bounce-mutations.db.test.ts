@@ -44,7 +44,7 @@ const read = async (providerId: string) =>
   });
 
 describe("a payout that the supplier's bank sends back", () => {
-  test("before it was booked: it is archived and told, and nothing goes to the books", async () => {
+  test("is archived and reported but not booked if it bounces before its booking", async () => {
     const { customerId, actor } = customer;
     const id = newPayout("bounced");
     await followBounces(customerId);
@@ -56,13 +56,14 @@ describe("a payout that the supplier's bank sends back", () => {
     });
     expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
     expect(await waitingJobs(jobs.bookPayouts)).toEqual([]);
-    // A job promised while it was still paid: the books, which would refuse this access, are not even asked.
+    // This job was enqueued while the payout was still paid. It must not call the accounting system, which would refuse
+    // the access.
     await bookPayouts.run({ customerId });
     expect(await read(id)).toMatchObject({ bookingStatus: "pending", bookings: [{ sentAt: null }, { sentAt: null }] });
     await expect(retriggerPayout(customerId, id, actor)).rejects.toMatchObject({ code: "payout_bounced" });
   });
 
-  test("after it was booked: that it is booked stays true, and the supplier is told once", async () => {
+  test("stays booked if it bounces after its booking, and is reported once", async () => {
     const { customerId } = customer;
     const id = newPayout("paid");
     await archivePayout(customerId, id);
@@ -76,8 +77,8 @@ describe("a payout that the supplier's bank sends back", () => {
     expect(await openNotices(customerId)).toEqual([]);
   });
 
-  // Life 220496 found what this is about.
-  test("by an answer that lacks items: what was proven is not doubted", async () => {
+  // Simulation run 220496 found this case.
+  test("stays proven if the answer that reports the bounce lacks items", async () => {
     const { customerId } = customer;
     const id = newPayout("paid");
     await archivePayout(customerId, id);
@@ -89,7 +90,7 @@ describe("a payout that the supplier's bank sends back", () => {
     expect(await openNotices(customerId)).toEqual([`payout-bounced:${id}`]);
   });
 
-  test("and that is sent once more is no longer told, and goes to the books", async () => {
+  test("is no longer reported once it is paid again, and its booking is enqueued", async () => {
     const { customerId } = customer;
     const id = newPayout("bounced");
     await followBounces(customerId);
@@ -101,7 +102,7 @@ describe("a payout that the supplier's bank sends back", () => {
   });
 });
 
-test("only payouts of which something has changed are read, and none from long ago", async () => {
+test("the bounce check reads only payouts whose status differs, and none older than 30 days", async () => {
   const { customerId } = customer;
   const [paid, bounced] = [newPayout("paid"), newPayout("bounced")];
   await archivePayout(customerId, paid);

@@ -4,12 +4,12 @@ import { now } from "@/lib/core/clock";
 import { db } from "@/lib/core/db";
 import { archivePayout } from "./mutations";
 
-/** A bank sends a payout back within days. */
+/** How far back bounced payouts are compared. A bank sends a payout back within days. */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 
 /**
- * GoCardless tells that a payout has bounced, but not which one: those it holds as bounced are compared with what we
- * know, and each of which the two differ is read again.
+ * Reads each payout again that GoCardless and we disagree about: bounced there and not here, or the reverse.
+ * The event `bounced_payout` says that a payout has bounced, but not which one.
  */
 export async function followBounces(customerId: CustomerId): Promise<void> {
   const since = new Date(now().getTime() - LOOK_BACK_MS);

@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { decimalFromCents } from "@/lib/core/money";
 import type { payoutView } from "./schema";
 
-/** As many payouts as GoCardless makes in about two years. */
+/** Limit of the list: about as many payouts as GoCardless makes in two years. */
 const MOST = 500;
 
 export async function readPayouts(customerId: CustomerId): Promise<z.input<typeof payoutView>[]> {

@@ -18,7 +18,7 @@ function items(...rows: [type: string, tenths: number, payment: string | null][]
   }));
 }
 
-/** domain.md section 6, with a payment of another tool in it. */
+/** The worked example of domain.md section 6, with one payment of another tool. */
 const EXAMPLE = items(
   ["payment_paid_out", 100_000, "PM1"],
   ["payment_paid_out", 250_500, "PM2"],
@@ -33,8 +33,8 @@ const INVOICES = new Map(
   ["PM0", "PM1", "PM2"].map((id) => [`inv_${id}`, { number: `RE-${id}`, payerName: "Groß", debtor: "10042" }]),
 );
 
-describe("an archived payout for the tax adviser", () => {
-  test("the worked example: fees in one sum, foreign money as foreign, all to the cent", () => {
+describe("an archived payout for the DATEV file", () => {
+  test("has one sum of fees, shows foreign money as foreign, and adds up to the cent", () => {
     const made = toDatevPayout(PAID, EXAMPLE, INVOICES);
     expect(made).toMatchObject({ bookedOn: "2026-09-11", amountCents: 31_689, feeCents: -360 });
     if (typeof made === "string") return;
@@ -55,12 +55,12 @@ describe("an archived payout for the tax adviser", () => {
     ["refund", "refund"],
     ["refund_funds_returned", "refund"],
     ["something_new", "other"],
-  ])("%s is %s", (type, kind) => {
+  ])("shows an item of type %s as %s", (type, kind) => {
     const made = toDatevPayout({ ...PAID, amountCents: 100 }, items([type, 1_000, "PM1"]), INVOICES);
     expect(typeof made === "string" ? made : made.lines[0]?.kind).toBe(kind);
   });
 
-  test("without a day of arrival it is the German day it was paid on; a payout without reference is told by its id", () => {
+  test("falls back to the German day of payment for its date and to its id for its reference", () => {
     const made = toDatevPayout({ ...PAID, arrivalDate: null, reference: "" }, EXAMPLE, INVOICES);
     expect(made).toMatchObject({ bookedOn: "2026-09-11", reference: "PO1" });
   });
@@ -71,7 +71,7 @@ describe("an archived payout for the tax adviser", () => {
     ["bounced", { status: "bounced" as const }],
     ["not_paid", { status: "pending" as const }],
     ["not_paid", { arrivalDate: null, paidAt: null }],
-  ])("%s stays out", (reason, change) => {
+  ])("is excluded with reason %s", (reason, change) => {
     expect(toDatevPayout({ ...PAID, ...change }, EXAMPLE, INVOICES)).toBe(reason);
   });
 });

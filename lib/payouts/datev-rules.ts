@@ -4,7 +4,7 @@ import type { DatevLine, DatevPayout } from "@/lib/providers/accounting/datev/po
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { movementOf, type StatementItem, type StatementLine, toLines } from "./rules";
 
-/** Why a payout is not in the files. */
+/** Why a payout is excluded from the DATEV files. */
 export type NotBooked = "not_proven" | "bounced" | "not_paid";
 
 export type DatevFacts = Pick<
@@ -12,18 +12,19 @@ export type DatevFacts = Pick<
   "providerId" | "reference" | "status" | "amountCents" | "arrivalDate" | "paidAt" | "isProven" | "archivedAt"
 >;
 
-/** Where the file of a payout is found that was made while these were the books. */
+/** The page with the file of a payout that was handed over while DATEV was in use. */
 export const DATEV_OUTBOX = capabilitiesOf("DATEV").outbox;
 
-/** What an invoice's row and its contact's tell about whom a line is booked on, by the invoice's id. */
+/** Maps an invoice id to the invoice's number, its payer's name and DATEV debtor account. */
 export type InvoiceFacts = Map<string, { number: string; payerName: string; debtor: string | null }>;
 
-/** A line that books of before have taken. */
+/** A line that a previous system has taken. */
 export type BookedLine = Pick<Booking, "kind" | "invoiceId" | "amountCents" | "feeCents">;
 
 /**
- * An archived payout as it is booked for the tax adviser, less what other books have taken of it. All its rows are of the day it reached the bank, on which the
- * bank statement shows it.
+ * Returns an archived payout as it is booked for the tax adviser, or the reason why it is excluded. The lines that a
+ * previous system has taken are not in it.
+ * All its rows carry the day it reached the bank, as the bank statement does.
  */
 export function toDatevPayout(
   payout: DatevFacts,
@@ -54,7 +55,9 @@ export function toDatevPayout(
   };
 }
 
-/** What the former books took. Lines that are alike in all of this are one as good as the other. */
+/**
+ * Separates the lines that a previous system has taken. Lines that agree in all compared fields are interchangeable.
+ */
 function withoutBooked(lines: StatementLine[], booked: BookedLine[]) {
   const left = [...booked];
   const before: StatementLine[] = [];

@@ -11,7 +11,7 @@ process.env.GOCARDLESS_API_URL = server.url;
 const { customerId } = await connectedSupplier();
 afterAll(() => server.stop());
 
-test("a payout in another currency is none of ours, and the nightly comparison does not miss it", async () => {
+test("the nightly reconciliation does not miss a payout in another currency, which is not archived", async () => {
   const [pounds, euros] = ["PO-POUNDS", "PO-EUROS"];
   const answer = { amountCents: 10_000, items: [["payment_paid_out", "10000.0", "PM-FOREIGN"]] as never };
   server.answers.set(pounds, { ...answer, currency: "GBP" });

@@ -19,7 +19,7 @@ let debit: Awaited<ReturnType<typeof debitAtTwins>>;
 let payoutId: string;
 let providerId: string;
 
-/** A debit of 119.00 that was paid out, with its payout archived and not yet booked. */
+/** A collection of 119.00 that was paid out. Its payout is archived and not yet booked. */
 beforeEach(async () => {
   supplier = await supplierAtTwins();
   debit = await debitAtTwins(sandbox, supplier);
@@ -60,7 +60,7 @@ const accountBalance = async () => {
   return account?.balance ?? account?.balanceCents;
 };
 
-/** 119.00 less 1 % and 20 cents: the payment with its fee in, the payout out, and nothing left on the account. */
+/** Expects the payment of 119.00 with its fee (1 % and 20 cents), the payout out, and a balance of zero. */
 async function expectBooked(): Promise<void> {
   expect(await payout()).toMatchObject({
     bookingStatus: "booked",
@@ -81,8 +81,8 @@ async function expectBooked(): Promise<void> {
   expect(await accountBalance()).toBe(0);
 }
 
-describe("taking a payout to the books", () => {
-  test("sends hint, lines and balance; the invoice is paid there, and read once more", async () => {
+describe("booking a payout", () => {
+  test("sends hint, lines and balance; the invoice is paid there and is read again", async () => {
     await book();
     await expectBooked();
     const { vouchers } = (await readLedger(sandbox)).lexware;
@@ -93,7 +93,7 @@ describe("taking a payout to the books", () => {
     expect(await openNotices(supplier.customerId)).toEqual([]);
   });
 
-  test("twice books it once", async () => {
+  test("books it once when the job runs twice", async () => {
     await book();
     await book();
     await expectBooked();
@@ -102,7 +102,7 @@ describe("taking a payout to the books", () => {
     expect(await sandbox.requests("lexware")).toHaveLength(calls);
   });
 
-  test("again because the supplier wants it books nothing a second time", async () => {
+  test("books nothing a second time when the supplier retriggers it", async () => {
     await book();
     await retriggerPayout(supplier.customerId, payoutId, supplier.actor);
     expect(await payout()).toMatchObject({ bookingStatus: "pending" });
@@ -111,7 +111,7 @@ describe("taking a payout to the books", () => {
   });
 });
 
-test("another creditor's payouts go to an account of their own", async () => {
+test("another creditor's payouts are booked on a finance account of their own", async () => {
   const { customerId } = supplier;
   const where = { customerId_type: { customerId, type: "LEXOFFICE" as const } };
   await book();
@@ -127,14 +127,14 @@ test("another creditor's payouts go to an account of their own", async () => {
   expect(second.financeAccountId).not.toBe(first.financeAccountId);
 });
 
-test("several payouts that wait are booked one after the other, on the one account there is", async () => {
+test("several waiting payouts are booked one after the other on the same finance account", async () => {
   const { customerId } = supplier;
   const next = await debitAtTwins(sandbox, supplier, 30_000);
   await sandbox.desk(`/gocardless/payments/${next.paymentId}/pay-out`, {});
   await drainEvents();
   expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
   const made = await postsOf("/v1/finance/accounts");
-  // What is in the way of the first does not keep it from the books for good, and holds back the second meanwhile.
+  // A failure at the first payout blocks the second one until the next run, which books both.
   await sandbox.fault("lexware", "status-500", "/v1/finance/transactions");
   await expect(book()).rejects.toMatchObject({ isRetryable: true });
   expect(await db.payout.count({ where: { customerId, bookingStatus: "pending" } })).toBe(2);
@@ -144,7 +144,7 @@ test("several payouts that wait are booked one after the other, on the one accou
   expect((await postsOf("/v1/finance/accounts")) - made).toBe(1);
 });
 
-test("a list of accounts that comes incomplete does not have the lines posted again on another account", async () => {
+test("an incomplete list of accounts does not make the job post the lines again on another account", async () => {
   await sandbox.fault("lexware", "status-500", "/v1/transaction-assignment-hint");
   await expect(book()).rejects.toMatchObject({ isRetryable: true });
   const made = await postsOf("/v1/finance/accounts");
@@ -157,14 +157,14 @@ test("a list of accounts that comes incomplete does not have the lines posted ag
   expect(await postsOf("/v1/finance/accounts")).toBe(made);
 });
 
-describe("a booking that is cut off", () => {
+describe("a booking that is interrupted", () => {
   test.each([
     ["before the account", "status-500", "/v1/finance/accounts"],
     ["at the hint", "reset", "/v1/transaction-assignment-hint"],
     ["at the lines, whose answer is lost", "malformed-json", "/v1/finance/transactions"],
     ["at the lines", "status-500", "/v1/finance/transactions"],
     ["at the balance", "status-500", "/v1/finance/accounts/*"],
-  ])("%s goes on where it stood, and books everything once", async (_where, fault, path) => {
+  ])("%s resumes where it stopped and books everything once", async (_where, fault, path) => {
     await sandbox.fault("lexware", fault, path);
     await expect(book()).rejects.toMatchObject({ isRetryable: true });
     expect(await payout()).toMatchObject({ bookingStatus: "pending", bookedAt: null });
@@ -173,7 +173,7 @@ describe("a booking that is cut off", () => {
     await expectBooked();
   });
 
-  test("between hint and lines and the notes that they were sent books them once all the same", async () => {
+  test("before it stores that hint and lines were sent books them once all the same", async () => {
     await book();
     const { customerId } = supplier;
     await db.bookingHint.updateMany({ where: { customerId }, data: { sentAt: null } });
@@ -183,7 +183,7 @@ describe("a booking that is cut off", () => {
     await expectBooked();
   });
 
-  test("after the lines does not send them again", async () => {
+  test("after the lines sends neither lines nor hints again", async () => {
     await sandbox.fault("lexware", "status-500", "/v1/finance/accounts/*");
     await expect(book()).rejects.toMatchObject({ isRetryable: true });
     const [lineCalls, hintCalls] = [
@@ -196,7 +196,7 @@ describe("a booking that is cut off", () => {
   });
 });
 
-test("what the books refuse stands at the lines, is told, and is booked once they take it", async () => {
+test("a refused line keeps the vendor's error, raises a notice, and is booked once it is accepted", async () => {
   const { customerId, actor } = supplier;
   const { organisationId } = await db.connection.findUniqueOrThrow({
     where: { customerId_type: { customerId, type: "LEXOFFICE" } },
@@ -213,7 +213,7 @@ test("what the books refuse stands at the lines, is told, and is booked once the
   });
   expect(await openNotices(customerId)).toEqual([`booking-refused:${payoutId}`]);
   expect(await lines()).toEqual([]);
-  // Nothing sends it again by itself.
+  // The job does not send a refused line again automatically.
   await book();
   expect(await payout()).toMatchObject({ bookingStatus: "needs_attention" });
   await close();
@@ -229,7 +229,7 @@ describe("a payout that bounces", () => {
     await drainEvents();
   };
 
-  test("before it is booked never gets to the books", async () => {
+  test("is never booked if it bounces before its booking", async () => {
     await bounce();
     expect(await openNotices(supplier.customerId)).toEqual([`payout-bounced:${providerId}`]);
     await book();
@@ -238,7 +238,7 @@ describe("a payout that bounces", () => {
     expect(await hints()).toEqual([]);
   });
 
-  test("after it was booked is told, and its bookings are left as they are", async () => {
+  test("is reported if it bounces after its booking, and its bookings stay", async () => {
     await book();
     await bounce();
     expect(await payout()).toMatchObject({ status: "bounced" });

@@ -17,13 +17,13 @@ import type { BooksType } from "@/lib/providers/accounting/systems";
 import { TO_BOOK } from "./rules";
 import { inBookingTurn, turnSeconds } from "./turn-mutations";
 
-/** Lines the vendor takes in one call, all or none. */
+/** Lines sent in one call; the vendor takes all or none. */
 const LINES_PER_CALL = 25;
 
 /**
- * Takes a supplier's proven payouts to the books, the oldest first: account, hints, lines, balance. Every step is safe
- * to repeat (references never change), and each is stored before the next, so a run that was cut off goes on where it
- * stood.
+ * Books a supplier's proven payouts in the accounting system, oldest first: account, hints, lines, balance.
+ * Every step is safe to repeat, because references never change. Each is stored before the next, so an interrupted run
+ * resumes where it stopped.
  */
 export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
   if (await inBookingTurn(customerId, (keepTurn) => bookAll(customerId, keepTurn))) return;
@@ -39,13 +39,13 @@ async function bookAll(customerId: CustomerId, keepTurn: () => Promise<void>): P
   });
   try {
     for (const { id } of waiting) {
-      // Read anew: one that stands further down may have bounced meanwhile.
+      // Read again: a payout further down the list may have bounced meanwhile.
       const payout = await db.payout.findFirst({ where: { ...where, id } });
       const attributes = { "einzug.payout_id": id };
       if (payout) await inSpan({ name: "book payout", attributes }, () => bookOne(customerId, payout, keepTurn));
     }
   } catch (error) {
-    // Without the books nothing can be booked; connecting again takes the payouts up.
+    // Without a connected accounting system nothing can be booked. The payouts wait until it is connected again.
     if (isOfConnection(error)) return;
     throw error;
   }
@@ -57,7 +57,7 @@ async function bookOne(customerId: CustomerId, payout: Payout, keepTurn: () => P
     await closeBooking(customerId, payout, "booked");
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
-    // No finance access (personal key, missing scope): the statement on screen is what the supplier books by.
+    // No finance access (personal key, missing scope): the supplier books from the statement on the screen.
     await closeBooking(
       customerId,
       payout,
@@ -95,11 +95,14 @@ async function bookWith(
   const place = { accountId, documents: capabilities.settlesBy === "line" ? documents : new Map<string, string>() };
   for (let i = 0; i < open.length; i += LINES_PER_CALL)
     await sendLines(customerId, bookings, place, payout, open.slice(i, i + LINES_PER_CALL));
-  // Everything that came in has gone out again with the payout: what is on the account is explained.
+  // All money that came in has left with the payout, so the account's balance is explained.
   await bookings.setBalance(accountId, 0);
 }
 
-/** The books' ids of the documents paid here, by our own. One of a system used before is not known to this one. */
+/**
+ * Maps our ids of the paid invoices to document ids of this accounting system. Documents of a previous system are
+ * missing.
+ */
 async function documentsOf(customerId: CustomerId, books: BooksType, lines: Booking[]): Promise<Map<string, string>> {
   const ids = lines.map((line) => line.invoiceId).filter((id) => id !== null);
   const rows = await db.invoice.findMany({ where: { customerId, books, id: { in: ids } } });
@@ -143,7 +146,7 @@ async function sendLines(
       data: { sentAt: now(), sendsAgain: false, providerId, error: null },
     });
   const left = new Map(lines.map((line) => [line.reference, line]));
-  // At once: should the supplier move to other books in between, these know what the former have taken.
+  // Stored at once: if the supplier moves to another system in between, we know what the previous one has taken.
   const note = async (reference: string, id: string) => {
     const line = left.get(reference);
     if (line) await posted(line, id);
@@ -156,7 +159,7 @@ async function sendLines(
   await db.$transaction([...left.values()].map((line) => posted(line, ids.get(line.reference) ?? null)));
 }
 
-/** What the books said stands at each line that they did not take. */
+/** Stores the vendor's error on every booking line it rejected. Ignores retryable errors and missing permission. */
 async function noteRefusal(customerId: CustomerId, lines: Booking[], error: unknown): Promise<void> {
   if (!(error instanceof ProviderError) || error.isRetryable || error.kind === "forbidden") return;
   const where = { customerId, id: { in: lines.map((line) => line.id) } };
@@ -174,7 +177,7 @@ async function closeBooking(
       where: { customerId, id: payout.id, bookingStatus: "pending" },
       data: { bookingStatus: status, bookedAt: status === "booked" ? now() : null, bookingError: error ?? null },
     });
-    // It went into a file, or another run closed it, while this one was on its way: that is the newer word.
+    // A DATEV file took the payout, or another run closed it, while this run was under way. That newer state stays.
     if (closed.count === 0) return;
     const key = `booking-refused:${payout.id}`;
     if (status === "needs_attention") {
@@ -186,7 +189,7 @@ async function closeBooking(
       return;
     }
     await resolveNotice(tx, customerId, key);
-    // What the books now say of these invoices is read once more: they should be balanced.
+    // The accounting system should now show these invoices as paid, so they are read again.
     const items = await tx.booking.findMany({
       where: { customerId, payoutId: payout.id, invoiceId: { not: null } },
       select: { invoiceId: true },

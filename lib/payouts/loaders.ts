@@ -23,7 +23,10 @@ export interface PayoutRow {
   bookingStatus: BookingState;
 }
 
-/** What came of a payout in the books; one that bounced is not booked, or stands there although no money came. */
+/**
+ * How a payout is booked, for the screen. A bounced payout is `withheld` if nothing was booked, and `to_take_back` if
+ * it was booked although no money arrived.
+ */
 export type BookingState = BookingStatus | "withheld" | "to_take_back";
 
 function bookingStateOf({ status, bookingStatus }: StoredPayout): BookingState {
@@ -46,7 +49,7 @@ function rowOf(payout: StoredPayout): PayoutRow {
   };
 }
 
-// What has no day yet is newer than what has one.
+// A payout without an arrival date is newer than any payout with one.
 const NEWEST: Prisma.PayoutOrderByWithRelationInput[] = [
   { arrivalDate: { sort: "desc", nulls: "first" } },
   { id: "desc" },
@@ -85,13 +88,13 @@ export interface BookingView {
   invoiceId?: string;
 }
 
-/** Of items and lines, as many as one looks through at a time. */
+/** Items or booking lines on one page. */
 export const SHOWN_AT_ONCE = 100;
 
-/** One page of what never changes its place. */
+/** One page of a list whose rows never change their place. */
 export interface NumberedPage<T> {
   rows: T[];
-  /** From 1. */
+  /** Counts from 1. */
   page: number;
   pages: number;
   total: number;
@@ -106,22 +109,22 @@ export interface PayoutView extends PayoutRow {
   items: NumberedPage<PayoutItemView>;
   sums: StatementSums;
   roundedCents: number;
-  /** The items are complete; before that there is nothing to prove. */
+  /** True if the items are complete. Before that there is no sum to check. */
   isArchived: boolean;
   addsUp: boolean;
   bookings: NumberedPage<BookingView>;
   bookingError?: string;
   bookedAt?: string;
-  /** Where the file for the tax adviser is found that it is in, or will be. */
+  /** The page with the file for the tax adviser that the payout is in, or will be in. */
   outbox?: string;
-  /** Whether it can be taken to the books in use again. */
+  /** True if the supplier may have it booked again in the accounting system in use. */
   canRetrigger: boolean;
 }
 
 /**
- * One payout with what it adds up to; undefined for an id of nobody or of somebody else.
+ * Returns one payout with its sums; undefined for an unknown id and for a payout of another supplier.
  *
- * @param itemPage of its items, and `bookingPage` of its lines in the books; from 1
+ * @param itemPage page of its items, and `bookingPage` of its booking lines; both count from 1
  */
 export const loadPayout = cache(
   async (id: string, itemPage: number, bookingPage: number): Promise<PayoutView | undefined> => {

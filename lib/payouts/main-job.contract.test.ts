@@ -27,19 +27,19 @@ import { retriggerPayout } from "./mutations";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
-// An answer that never comes is given up after a second.
+// A call without an answer times out after one second.
 sandbox.giveUpAfter(1_000);
 
 const SYSTEMS = Object.keys(DESKS) as BooksType[];
 
-/** From the invoice to the booked payout, where something comes between: the same in every system of books. */
-describe.each(SYSTEMS)("with the books in %s", (system) => {
+/** From the invoice to the booked payout, with interruptions: the same in every accounting system. */
+describe.each(SYSTEMS)("with %s as the accounting system", (system) => {
   const keeping = BOOK_KEEPING[system];
   const { provider } = DESKS[system];
   let supplier: TwinSupplier;
   let debit: Awaited<ReturnType<typeof debitAtTwins>>;
 
-  /** A debit of 119.00 stands at GoCardless. */
+  /** GoCardless has a payment of 119.00. */
   beforeEach(async () => {
     supplier = await supplierAtTwins(sandbox, system);
     debit = await debitAtTwins(sandbox, supplier);
@@ -70,7 +70,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
   const entered = async () =>
     keeping.enteredIn(await readLedger(sandbox), debit.written.id, await referenceInBooks(debit.invoiceId));
 
-  /** The payment gross and tied to its invoice, its fee beside it, each once. */
+  /** Expects the gross payment tied to its invoice, and its fee, each once. */
   async function expectBooked(): Promise<void> {
     expect(await payouts()).toMatchObject([{ bookingStatus: "booked", bookingError: null }]);
     expect(await entered()).toEqual({ openCents: 0, paidCents: [11_900], feeCents: [-139], ties: 1 });
@@ -80,7 +80,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     expect(await entered()).toEqual({ openCents: 11_900, paidCents: [], feeCents: [], ties: 0 });
   }
 
-  test("a payout is booked once, however often it is asked for, and the invoice is paid", async () => {
+  test("a payout is booked once however often it is retriggered, and its invoice is paid", async () => {
     await play("pay-out");
     await run(bookPayouts);
     await expectBooked();
@@ -92,13 +92,13 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     expect(await invoice()).toMatchObject({ bookStatus: "paid", openCents: 0, reason: "collected" });
   });
 
-  test("two runs side by side book it once", async () => {
+  test("two concurrent runs book a payout once", async () => {
     await play("pay-out");
     await Promise.all([run(bookPayouts), run(bookPayouts)]);
     await expectBooked();
   });
 
-  test("a run that stands still keeps its turn for a while: another looks again after that, and books", async () => {
+  test("a run that finds the lease taken enqueues another run, which books once the lease has expired", async () => {
     await play("pay-out");
     await clearJobs();
     const { customerId } = supplier;
@@ -114,7 +114,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     expect(await db.bookingTurn.count({ where: { customerId } })).toBe(0);
   });
 
-  test.each(keeping.cutOffs)("a booking cut off by %s at %s %s goes on where it stood", async (kind, method, path) => {
+  test.each(keeping.cutOffs)("an interruption by %s at %s %s resumes where it stopped", async (kind, method, path) => {
     await play("pay-out");
     await sandbox.desk("/faults", { provider, kind, match: { method, path }, times: 1 });
     await expect(run(bookPayouts)).rejects.toMatchObject({ isRetryable: true });
@@ -125,7 +125,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expectBooked();
   });
 
-  test("access that is gone is told, the payout waits, and is booked once there is access again", async () => {
+  test("lost access raises a notice; the payout waits and is booked once access is restored", async () => {
     await play("pay-out");
     await keeping.loseAccess(sandbox, supplier);
     await run(bookPayouts);
@@ -138,7 +138,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expectBooked();
   });
 
-  test("a debit that fails is told, and the books are left as they are", async () => {
+  test("a failed payment is reported, and the accounting system stays unchanged", async () => {
     await play("fail", { cause: "insufficient_funds", code: "AM04" });
     await read();
     const { collections, ...row } = await invoice();
@@ -149,7 +149,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expectUntouched();
   });
 
-  test("a debit claimed back after it was booked: the supplier is told that the books do not know", async () => {
+  test("a chargeback after the booking is reported, and its invoice is skipped as paid by a return", async () => {
     await play("pay-out");
     await run(bookPayouts);
     await read();
@@ -157,12 +157,12 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await read();
     expect(await invoice()).toMatchObject({ outcome: "skip", reason: "paid_by_returned_debit" });
     expect(await openNotices(supplier.customerId)).toEqual([`collection-returned:${debit.invoiceId}`]);
-    // What the books hold is not touched, by another run either.
+    // The bookings stay as they are, also after another run.
     await run(bookPayouts);
     await expectBooked();
   });
 
-  test("a mandate the payer's bank declines takes its debit along, and another is asked for", async () => {
+  test("a mandate that the payer's bank declines ends its collection, and another mandate is requested", async () => {
     await sandbox.desk(`/gocardless/mandates/${debit.mandateId}/fail`, {});
     await events();
     await read();
@@ -173,7 +173,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     await expectUntouched();
   });
 
-  test("a payer without a mandate is asked once, and nothing is debited", async () => {
+  test("a payer without a mandate is asked once, and nothing is collected", async () => {
     const written = await writeInvoice(sandbox, supplier);
     await read();
     await read();
@@ -188,7 +188,7 @@ describe.each(SYSTEMS)("with the books in %s", (system) => {
     ["void", {}, { bookStatus: "voided", outcome: "cancel" }],
     ["part-pay", { amountCents: 1_900 }, { openCents: 10_000, outcome: "replace", reason: "amount_changed" }],
     ["change", { amountCents: 5_950 }, { openCents: 5_950, outcome: "replace", reason: "amount_changed" }],
-  ])("%s %j before submission takes the debit back before it goes out", async (what, body, expected) => {
+  ])("%s %j on the invoice before submission cancels its collection", async (what, body, expected) => {
     await act(what, body);
     await read();
     const { collections, ...row } = await invoice();

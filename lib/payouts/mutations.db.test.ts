@@ -20,7 +20,7 @@ function nextId(prefix: string): string {
   return `${prefix}${String(count).padStart(6, "0")}`;
 }
 
-/** A collection that GoCardless knows as a payment. */
+/** A collection with a payment at GoCardless. */
 async function paid(number = "RE-1042") {
   const { invoice, collection } = await seedCollection(customerId, { entry: { number } });
   const payment = nextId("PM");
@@ -31,7 +31,7 @@ async function paid(number = "RE-1042") {
   return { invoice, collection, payment };
 }
 
-/** By the books' own words: a row that is read anew has another id. */
+/** Derived from the vendor's document id: a row that is deleted and read again has another id of ours. */
 const referenceFor = ({ externalId }: { externalId: string }) =>
   invoiceReference(customerId, { books: "LEXOFFICE", externalId });
 
@@ -46,7 +46,7 @@ const linesOf = async (providerId: string) => {
 };
 
 describe("a payout that is paid", () => {
-  test("is archived with its items and the lines that explain it, and promised to the books", async () => {
+  test("is archived with its items and the lines that explain it, and its booking is enqueued", async () => {
     const [one, two] = [await paid("RE-1"), await paid("RE-2")];
     const id = nextId("PO");
     server.answers.set(id, {
@@ -94,7 +94,7 @@ describe("a payout that is paid", () => {
     expect(await waitingJobs(jobs.bookPayouts)).toEqual([{ customerId }]);
   });
 
-  test("is the same however often it is told, even when the answer changes later", async () => {
+  test("stays the same however often it is archived, even when the answer changes later", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
     const answer = {
@@ -116,7 +116,7 @@ describe("a payout that is paid", () => {
     expect(after.archivedAt).toEqual(before.archivedAt);
   });
 
-  test("told by two at the same time is stored once", async () => {
+  test("is stored once when two runs archive it at the same time", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
     server.answers.set(id, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
@@ -127,7 +127,7 @@ describe("a payout that is paid", () => {
     expect(payout.bookings).toHaveLength(2);
   });
 
-  test("whose items do not add up is told, not booked, and read again until they do", async () => {
+  test("is reported and not booked while its items do not add up, and is read again", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
     server.answers.set(id, { amountCents: 11_780, items: [["payment_paid_out", "11900.0", payment]] });
@@ -149,7 +149,7 @@ describe("a payout that is paid", () => {
   });
 });
 
-test("a payout of more items than one page holds is archived whole", async () => {
+test("a payout with more items than one page holds is archived completely", async () => {
   const id = nextId("PO");
   const items = Array.from({ length: 1_203 }, (_, i): [string, string, string] => [
     "payment_paid_out",
@@ -161,7 +161,7 @@ test("a payout of more items than one page holds is archived whole", async () =>
   expect(await payoutOf(id)).toMatchObject({ isProven: true, items: { length: 1_203 }, bookings: { length: 1_204 } });
 });
 
-test("what the supplier gave back is a refund in the books, and no returned debit", async () => {
+test("money that the supplier refunded is booked as a refund, not as a return", async () => {
   const { payment } = await paid();
   const id = nextId("PO");
   server.answers.set(id, { amountCents: -4_000, items: [["payment_refunded", "-4000.0", payment]] });
@@ -170,7 +170,7 @@ test("what the supplier gave back is a refund in the books, and no returned debi
   expect(line).toMatchObject({ kind: "refund", amountCents: -4_000, purpose: `RE-1042 Erstattung ${id}-0` });
 });
 
-describe("references in the books never change and never meet", () => {
+describe("references in the accounting system never change and never collide", () => {
   test("a chargeback and a second payment of one invoice have references of their own", async () => {
     const { invoice, payment, collection } = await paid();
     const first = nextId("PO");
@@ -206,7 +206,7 @@ describe("references in the books never change and never meet", () => {
     server.answers.set(second, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", again]] });
     await archivePayout(customerId, second);
     const [line] = await linesOf(second);
-    // The books take one hint per document: the second payment is assigned by hand.
+    // The accounting system takes one hint per document, so a person assigns the second payment.
     expect(line).toMatchObject({
       reference: `${referenceFor(invoice)}-${again}`,
       isHinted: false,
@@ -247,7 +247,7 @@ describe("references in the books never change and never meet", () => {
     ]);
   });
 
-  test("what the books were told once stays an invoice's reference, whatever it was made of", async () => {
+  test("an invoice keeps the reference of its first hint, however that was derived", async () => {
     const { invoice, payment } = await paid();
     await db.bookingHint.create({ data: { customerId, invoiceId: invoice.id, reference: "EZOLD" } });
     const id = nextId("PO");
@@ -256,15 +256,15 @@ describe("references in the books never change and never meet", () => {
     expect((await linesOf(id)).map((line) => line.reference)).toEqual(["EZOLD", id]);
   });
 
-  test("an invoice's own reference is short, plain and its own, and outlives our row of it", async () => {
+  test("an invoice's reference is short and plain, and differs from every other invoice's", async () => {
     const [one, two] = [await paid(), await paid()];
     expect(referenceFor(one.invoice)).toMatch(/^EZ[0-9A-Z]{14}$/);
     expect(referenceFor(one.invoice)).not.toBe(referenceFor(two.invoice));
   });
 });
 
-describe("taking a payout to the books again", () => {
-  test("sends every line anew under its old reference, and still knows that the books had it", async () => {
+describe("retriggering a payout", () => {
+  test("sends every line again under its old reference, and keeps the time of the first sending", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
     server.answers.set(id, { amountCents: 11_900, items: [["payment_paid_out", "11900.0", payment]] });
@@ -287,7 +287,7 @@ describe("taking a payout to the books again", () => {
     );
   });
 
-  test("waits until its items add up", async () => {
+  test("is refused while its items do not add up, and for an unknown payout", async () => {
     const id = nextId("PO");
     server.answers.set(id, { amountCents: 1, items: [] });
     await archivePayout(customerId, id).catch(() => {});

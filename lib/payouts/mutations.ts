@@ -28,13 +28,11 @@ import {
 } from "./rules";
 
 /**
- * Reads a payout with its items and stores both: items can be read for six months only. The sum is proven before
- * anything is booked; one that does not add up is told, never booked by guess.
- *
- * One that was made before we worked for this account holds nothing of ours, and stands in the books already; nor does one in
- * another currency.
- *
- * @throws Error while the items do not add up, so that they are read again
+ * Reads a payout with its items and stores both, because GoCardless shows items for six months only.
+ * The sum is proven before anything is booked. A payout that does not add up is reported, and never booked by guess.
+ * Ignores a payout from before we worked for this account, which holds nothing of ours and is booked already, and a
+ * payout in another currency.
+ * @throws Error while the items do not add up, so that the job reads them again
  */
 export async function archivePayout(customerId: CustomerId, providerId: string): Promise<void> {
   await untilNewest(() => readAndArchive(customerId, providerId));
@@ -49,8 +47,7 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
     items: await gc.payouts.items(providerId),
   }));
   if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;
-  // A database that was restored does not know its debits of the time between; archived without them, their money would be
-  // booked as another tool's, for good.
+  // A restored database lacks collections made after its backup; their money would be booked as another tool's.
   if (await holdsUnknown(customerId, items)) await hearSinceStart(customerId);
   const isWhole = await db.$transaction(
     async (tx) => {
@@ -64,7 +61,7 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
         });
       else {
         await resolveNotice(tx, customerId, key);
-        // Money that has not left yet, or came back, is not booked; once it leaves, the payout is told as paid.
+        // Money that has not left yet, or bounced, is not booked. Once it leaves, an event reports the payout as paid.
         if (payout.status === "paid") await enqueue(tx, jobs.bookPayouts, { customerId });
       }
       return isWhole;
@@ -83,7 +80,9 @@ function paymentsOf(items: ProviderPayoutItem[]): string[] {
   return [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
 }
 
-/** @returns the row, and whether its items have been proven, now or before: an answer that lacks some later unproves nothing */
+/**
+ * @returns the row, and whether its items are proven, now or before: a later answer that lacks items unproves nothing
+ */
 async function storePayout(
   tx: Tx,
   customerId: CustomerId,
@@ -113,7 +112,7 @@ async function storePayout(
     update: { ...facts, ...(before?.archivedAt ? { isProven: true } : proof) },
   });
   await noteBounce(tx, customerId, row, before?.status);
-  // Once proven, the archive is not touched again: what was booked rests on it.
+  // A proven archive never changes again, because the bookings rest on it.
   if (before?.archivedAt) return { id: row.id, isProven: true };
   await tx.payoutItem.deleteMany({ where: { customerId, payoutId: row.id } });
   const statement = await toStatement(tx, customerId, items);
@@ -129,7 +128,10 @@ async function storePayout(
   return { id: row.id, isProven: proven };
 }
 
-/** The supplier's bank has sent the money back: told once for each time it does, and no longer once the money is there. */
+/**
+ * Raises one notice each time the supplier's bank sends the money back. Resolves it once the payout is no longer
+ * bounced.
+ */
 async function noteBounce(
   tx: Tx,
   customerId: CustomerId,
@@ -143,14 +145,14 @@ async function noteBounce(
 }
 
 /**
- * One payout of a supplier at a time: whether a reference is taken already decides how a payment is booked, and two
- * that look at the same moment would both think it is not.
+ * Makes the transactions of a supplier's payouts run one at a time. A payment is booked according to whether its
+ * reference is already in use. Two transactions that look at the same moment would both find it free.
  */
 export async function lockPayouts(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`payouts/${customerId}`}))`;
 }
 
-/** Names the collection and invoice behind each item; payments made by other tools are foreign and stay so. */
+/** Names the collection and invoice behind each item. Payments of other tools are foreign and stay foreign. */
 async function toStatement(tx: Tx, customerId: CustomerId, items: ProviderPayoutItem[]): Promise<StatementItem[]> {
   const ours = await tx.collection.findMany({ where: { customerId, providerId: { in: paymentsOf(items) } } });
   const byPayment = new Map(ours.map((row) => [row.providerId, row]));
@@ -177,7 +179,7 @@ async function storeLines(
 ): Promise<void> {
   const rows: Prisma.BookingCreateManyInput[] = [];
   const taken = new Set<string>();
-  // Their ids keep the lines in order.
+  // Sorted ids keep the lines in order.
   const ids = lines.map(() => newId("booking")).sort();
   for (const [i, line] of lines.entries()) {
     const reference = await referenceOf(tx, customerId, payout, line, taken);
@@ -202,9 +204,10 @@ async function storeLines(
 }
 
 /**
- * The books take one hint per document and never another, and a line whose reference they know is not booked again.
- * So the first payment of an invoice carries the invoice's own, lasting reference, which is the hint; a later one
- * (after the money was taken back) gets a reference of its own and is assigned by hand.
+ * Returns the reference of a line, and whether it is also the document's booking hint.
+ * The accounting system takes one hint per document, and does not book a line again whose reference it knows. So the
+ * first payment of an invoice carries the invoice's own, lasting reference, which is the hint. A later payment (after a
+ * return) gets a reference of its own, and a person assigns it.
  */
 async function referenceOf(
   tx: Tx,
@@ -224,7 +227,7 @@ async function referenceOf(
   return { text: reference, isHint: true };
 }
 
-/** The one the books were told once stays, however it was made. */
+/** Returns the reference that was stored as a hint, however it was derived, or derives the invoice's reference. */
 async function lastingReference(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<string> {
   const hint = await tx.bookingHint.findUnique({ where: { customerId_invoiceId: { customerId, invoiceId } } });
   if (hint) return hint.reference;
@@ -260,11 +263,12 @@ async function describeLine(
 }
 
 /**
- * The supplier wants a payout taken to the books again; what is booked stays booked once. Books that go by file take what
- * former books have not: there is no telling whether a line stands there already.
+ * Has a payout booked again at the supplier's request. Lines that are booked already stay booked once.
+ * A file for DATEV takes only the lines that no previous system has taken, because DATEV cannot be asked which lines it
+ * holds.
  *
  * @throws AppError `not_found`, `payout_not_ready` while the items do not add up, `payout_bounced`, `payout_in_file`,
- *   `payout_in_former_books` if a file would have nothing left to say
+ *   `payout_in_former_books` if nothing is left for a file
  */
 export async function retriggerPayout(customerId: CustomerId, payoutId: string, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {

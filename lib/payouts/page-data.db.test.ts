@@ -31,7 +31,7 @@ async function seedPayout(owner: typeof customerId, sent: (Date | null)[]): Prom
   return id;
 }
 
-test("what a payout adds up to is what its items add up to, however few of them are shown", async () => {
+test("the sums of a payout cover all its items, however few are shown", async () => {
   const id = await seedPayout(customerId, [new Date(), null]);
   const invoice = await seedInvoice(customerId);
   const foreign = await seedInvoice(stranger.customerId);
@@ -44,12 +44,12 @@ test("what a payout adds up to is what its items add up to, however few of them 
 test.each([
   ["no line", [], false],
   ["every line", [new Date(), new Date()], true],
-] as const)("of %s sent the books have taken all: %s", async (_name, sent, expected) => {
+] as const)("with %s sent, a payout counts as completely booked: %s", async (_name, sent, expected) => {
   const id = await seedPayout(customerId, [...sent]);
   expect((await readPayoutWhole(customerId, id, [])).isAllSent).toBe(expected);
 });
 
-test("another supplier's payout is nothing", async () => {
+test("another supplier's payout reads as empty", async () => {
   const id = await seedPayout(stranger.customerId, [null]);
   expect(await readPayoutWhole(customerId, id, [])).toEqual({
     sums: [],

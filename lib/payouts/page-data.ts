@@ -1,18 +1,18 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/db";
 
-/** What is told of all items and lines of a payout, and the invoices of those that are shown. */
+/** Sums and counts over all items and booking lines of a payout, and the invoices of those on the page. */
 export interface PayoutWhole {
-  /** Sums by type and sign: fees, payments and what came back are told apart by both. */
+  /** Sums by type and sign, which together separate fees, payments and returns. */
   sums: { type: string; tenths: number }[];
   itemCount: number;
   bookingCount: number;
-  /** Whether the books have taken every line, once there are lines. */
+  /** True if the payout has lines and the accounting system has taken each one. */
   isAllSent: boolean;
   invoices: { id: string; number: string; contactName: string; books: string }[];
 }
 
-/** In one statement, so that the page asks for four in all, whatever a payout holds. */
+/** Reads all totals in one statement, so that the page needs four statements however large the payout is. */
 export async function readPayoutWhole(
   customerId: CustomerId,
   payoutId: string,

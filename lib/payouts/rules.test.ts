@@ -16,7 +16,7 @@ function statement(...rows: [type: string, tenths: number, payment?: string][]):
   }));
 }
 
-/** domain.md section 6. */
+/** The worked example of domain.md section 6. */
 const EXAMPLE = statement(
   ["payment_paid_out", 100_000, "PM1"],
   ["payment_paid_out", 250_500, "PM2"],
@@ -34,7 +34,7 @@ const short = (lines: ReturnType<typeof toLines>) =>
   lines.map((line) => [line.kind, line.providerPaymentId, line.amountCents, line.feeCents]);
 
 describe("the worked example", () => {
-  test("its items are the payout of 316.89 EUR, and of no other", () => {
+  test("its items add up to the payout of 316.89 EUR and to no other amount", () => {
     expect(isProven(EXAMPLE, 31_689)).toBe(true);
     expect(isProven(EXAMPLE, 31_688)).toBe(false);
     expect(isProven(EXAMPLE, 31_690)).toBe(false);
@@ -55,7 +55,7 @@ describe("the worked example", () => {
     expect(lines[0]).toMatchObject({ invoiceId: "inv_PM1", collectionId: "col_PM1", position: 0 });
   });
 
-  test("the vendor's example adds up as well", () => {
+  test("the vendor's example adds up, too", () => {
     const items = statement(
       ["payment_paid_out", 119_000, "PM1"],
       ["gocardless_fee", -1_390, "PM1"],
@@ -67,14 +67,14 @@ describe("the worked example", () => {
   });
 });
 
-describe("half cents", () => {
+describe("half cents in fees", () => {
   test.each([
     ["one fee", [-5], 9_999.5],
     ["two that make a cent", [-5, -5], 9_999],
     ["three that make one and a half", [-5, -5, -5], 9_998.5],
     ["tiny ones", [-1, -1, -1, -1, -1], 9_999.5],
     ["given and taken", [-1_205, 1_205], 10_000],
-  ])("%s", (_name, fees, exact) => {
+  ])("leave whole cents on every line and a sum of zero: %s", (_name, fees, exact) => {
     const items = statement(
       ["payment_paid_out", 100_000, "PM1"],
       ...fees.map((tenths): [string, number, string] => ["gocardless_fee", tenths, "PM1"]),
@@ -87,7 +87,7 @@ describe("half cents", () => {
       expect(Number.isSafeInteger(line.amountCents) && Number.isSafeInteger(line.feeCents)).toBe(true);
   });
 
-  test("a fee that rounds to nothing has no line of its own", () => {
+  test("give no line of its own to a fee that rounds to zero", () => {
     const items = statement(["payment_paid_out", 100_000, "PM1"], ["app_fee", -4], ["gocardless_fee", -1_000, "PM1"]);
     expect(short(toLines(items, 9_900))).toEqual([
       ["payment", "PM1", 10_000, -100],
@@ -96,7 +96,7 @@ describe("half cents", () => {
   });
 });
 
-describe("what each item becomes", () => {
+describe("the line of an item", () => {
   test.each([
     ["payment_failed", "return"],
     ["payment_charged_back", "return"],
@@ -104,7 +104,7 @@ describe("what each item becomes", () => {
     ["refund", "refund"],
     ["refund_funds_returned", "refund"],
     ["brand_new_type", "other"],
-  ])("%s: %s", (type, kind) => {
+  ])("of type %s is a %s", (type, kind) => {
     const sign = type === "refund_funds_returned" ? 1 : -1;
     const lines = toLines(
       statement([type, sign * 20_000, "PM1"], ["payment_paid_out", 100_000, "PM2"]),
@@ -114,7 +114,7 @@ describe("what each item becomes", () => {
     expect(sumOf(lines)).toBe(0);
   });
 
-  test("payments of other tools stay foreign: no invoice, and their fee beside them", () => {
+  test("of another tool's payment has no invoice, and carries the fee of that payment", () => {
     const lines = toLines(statement(["payment_paid_out", 50_000, "XX9"], ["gocardless_fee", -500, "XX9"]), 4_950);
     expect(lines[0]).toMatchObject({
       kind: "payment",
@@ -125,7 +125,7 @@ describe("what each item becomes", () => {
     });
   });
 
-  test("fees without a payment in this payout, and fees given back, are lines of their own", () => {
+  test("is a line of its own for a fee given back and for a fee without its payment in this payout", () => {
     const lines = toLines(
       statement(
         ["payment_paid_out", 100_000, "PM1"],
@@ -144,7 +144,7 @@ describe("what each item becomes", () => {
     ]);
   });
 
-  test("several fees of one payment are one figure on its line", () => {
+  test("carries several fees of one payment as one figure", () => {
     const lines = toLines(
       statement(["payment_paid_out", 100_000, "PM1"], ["gocardless_fee", -100, "PM1"], ["app_fee", -50, "PM1"]),
       9_985,
@@ -152,14 +152,14 @@ describe("what each item becomes", () => {
     expect(short(lines)[0]).toEqual(["payment", "PM1", 10_000, -15]);
   });
 
-  test("without fees nothing is charged", () => {
+  test("has no fee if nothing was charged", () => {
     expect(short(toLines(statement(["payment_paid_out", 100_000, "PM1"]), 10_000))).toEqual([
       ["payment", "PM1", 10_000, 0],
       ["payout", null, -10_000, 0],
     ]);
   });
 
-  test("a payment charged back in the very payout that brought it", () => {
+  test("is separate for a payment and its chargeback in the same payout", () => {
     const items = statement(
       ["payment_paid_out", 100_000, "PM1"],
       ["payment_charged_back", -100_000, "PM1"],
@@ -175,7 +175,7 @@ describe("what each item becomes", () => {
 });
 
 describe("for every payout that adds up", () => {
-  // The vendor gives whole cents for everything but fees.
+  // The vendor reports whole cents for everything but fees.
   const gross = fc.record({
     type: fc.constantFrom("payment_paid_out", "payment_paid_out", "payment_charged_back", "payment_failed", "refund"),
     cents: fc.integer({ min: 1, max: 500_000 }),
@@ -200,7 +200,7 @@ describe("for every payout that adds up", () => {
     );
   const payoutOf = (all: StatementItem[]) => centsFromTenths(all.reduce((sum, item) => sum + item.tenths, 0));
 
-  test("all lines together are zero, in whole cents", () => {
+  test("all lines sum to zero, in whole cents", () => {
     fc.assert(
       fc.property(items, (all) => {
         const lines = toLines(all, payoutOf(all));
@@ -214,7 +214,7 @@ describe("for every payout that adds up", () => {
     );
   });
 
-  test("every gross item has one line of exactly its amount, the payout one, and fees are off by less than a cent each", () => {
+  test("each gross item has one line of its amount, the payout has one, and fees are off by less than a cent", () => {
     fc.assert(
       fc.property(items, (all) => {
         const lines = toLines(all, payoutOf(all));
@@ -235,7 +235,7 @@ describe("for every payout that adds up", () => {
   });
 });
 
-describe("a payment in the books", () => {
+describe("a payment in the accounting system", () => {
   test.each([
     ["is found by its hint", "payment", true, "hint", true, "hinted"],
     ["that is the second of its invoice is assigned by hand", "payment", false, "hint", true, "byHand"],

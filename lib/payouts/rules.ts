@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { type Cents, centsFromTenths } from "@/lib/core/money";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
-/** Payouts that wait to be taken to the books: complete, and on their way to the bank, which has not sent them back. */
+/** Filter for payouts that wait to be booked: complete, paid, and not bounced. */
 export const TO_BOOK = {
   archivedAt: { not: null },
   bookingStatus: BookingStatus.pending,
   status: PayoutStatus.paid,
 };
 
-/** Debits are in euros: a payout in another currency is money of other tools, and the books would take it for euros. */
+/**
+ * True if the payout is in euros. Collections are in euros. A payout in another currency is money of other tools, and
+ * the accounting system would book it as euros.
+ */
 export function isInEuros({ currency }: { currency: string }): boolean {
   return currency === "EUR";
 }
@@ -24,15 +27,15 @@ export interface StatementItem {
   isForeign: boolean;
 }
 
-/** Rounded once at the end, the items are the payout. */
+/** True if the items, rounded once at the end, are the amount of the payout. */
 export function isProven(items: { tenths: number }[], payoutCents: Cents): boolean {
   return centsFromTenths(items.reduce((sum, item) => sum + item.tenths, 0)) === payoutCents;
 }
 
 /**
- * What a line of an invoice is called in the books: short, lasting, and the same over all attempts. It is made of what the
- * books say and not of our own id: a database that was restored to an earlier moment reads the invoice anew, and would
- * book money a second time under another name.
+ * Returns the reference of an invoice in the accounting system: short, lasting, and the same over all attempts.
+ * It is derived from the vendor's document id, not from ours. A restored database reads the invoice again under a new
+ * id, and would book its money a second time under another reference.
  */
 export function invoiceReference(
   customerId: string,
@@ -42,10 +45,10 @@ export function invoiceReference(
   return `EZ${mark.slice(0, 14).toUpperCase()}`;
 }
 
-/** One line on the transfer account; together with the payout line all lines of a payout sum to zero. */
+/** One line on the transfer account. With the line of the payout, all lines of a payout sum to zero. */
 export interface StatementLine {
   kind: "payment" | "return" | "refund" | "fee" | "other" | "payout";
-  /** The item the line stands for; several fee items of one payment are one line. */
+  /** Position of the item that the line books. Several fee items of one payment are one line. */
   position: number;
   providerPaymentId: string | null;
   invoiceId: string | null;
@@ -54,7 +57,7 @@ export interface StatementLine {
   feeCents: Cents;
 }
 
-/** Credits, fees, and what came back or was refunded, each in tenths of a cent. */
+/** Sums of payments, of fees, and of returns and refunds, each in tenths of a cent. */
 export interface StatementSums {
   payments: number;
   fees: number;
@@ -64,7 +67,7 @@ export interface StatementSums {
 
 export const NO_SUMS: StatementSums = { payments: 0, fees: 0, deductions: 0, total: 0 };
 
-/** In which column of a statement an item stands. */
+/** Returns the column of a statement that an item belongs to. */
 export function sideOf({ type, tenths }: { type: string; tenths: number }): "payments" | "fees" | "deductions" {
   if (isFeeType(type)) return "fees";
   return tenths >= 0 ? "payments" : "deductions";
@@ -79,9 +82,9 @@ export function sumsOf(items: { type: string; tenths: number }[], before: Statem
   return sums;
 }
 
-/** What a bank took back. */
+/** Types of items by which a bank took money back. */
 const RETURN_TYPES = ["payment_failed", "payment_charged_back"];
-/** What the supplier gave back, or got back of it. */
+/** Types of items by which the supplier refunded money, or got a refund back. */
 const REFUND_TYPES = ["payment_refunded", "refund", "refund_funds_returned"];
 
 export function isFeeType(type: string): boolean {
@@ -89,9 +92,10 @@ export function isFeeType(type: string): boolean {
 }
 
 /**
- * The lines to book for a payout. Fees have tenths of a cent, books have cents: what is charged in all is the payout
- * less everything else, and each fee is the step of the running, rounded sum, so that no cent is lost or made.
- * A fee stands on its payment's line; one given back, or without a payment in this payout, is a line of its own.
+ * Returns the lines to book for a payout.
+ * Fees have tenths of a cent, the accounting system has cents. The sum of all fees is the payout less everything else.
+ * Each fee is one step of the rounded running sum, so no cent is lost or made.
+ * A fee is booked on its payment's line. A fee given back, or without a payment in this payout, is a line of its own.
  */
 export function toLines(items: StatementItem[], payoutCents: Cents): StatementLine[] {
   const lines: StatementLine[] = [];
@@ -116,7 +120,7 @@ function base({ position, providerPaymentId, invoiceId, collectionId }: Statemen
   return { position, providerPaymentId, invoiceId, collectionId };
 }
 
-/** What an item other than a fee stands for. */
+/** Returns the kind of line that books an item other than a fee. */
 export function movementOf(type: string): "payment" | "return" | "refund" | "other" {
   if (type === "payment_paid_out") return "payment";
   if (RETURN_TYPES.includes(type)) return "return";
@@ -135,13 +139,15 @@ function spread(fees: StatementItem[], totalCents: Cents): { item: StatementItem
   });
 }
 
-/** How a line finds its invoice in the books, once it is there. */
+/** How a sent line is assigned to its invoice in the accounting system. */
 export type BookingTie = "hinted" | "byHand" | "settled" | "sent";
 
 /**
- * Books in which a line settles its document need no hint, and nobody's hand for a second payment.
+ * Returns how a line is assigned to its invoice.
+ * An accounting system in which a line settles its document needs no hint, and no person has to assign a second
+ * payment.
  *
- * @param isKnown the invoice is a document of the books in use
+ * @param isKnown true if the invoice is a document of the accounting system in use
  */
 export function tieOf(
   { kind, isHinted }: { kind: string; isHinted: boolean },
@@ -153,7 +159,7 @@ export function tieOf(
   return isKnown ? "settled" : "sent";
 }
 
-/** Whether books used before have taken all of a payout. One without lines was never theirs. */
+/** True if the previous system has taken every line of a payout. A payout without lines was never booked there. */
 export function isInFormerBooks(lines: { sentAt: Date | null }[]): boolean {
   return lines.length > 0 && lines.every((line) => line.sentAt !== null);
 }

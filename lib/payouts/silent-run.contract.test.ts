@@ -12,7 +12,7 @@ const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => vi.unstubAllGlobals());
 
-test("a run that stood still after it had looked posts nothing once another has booked meanwhile", async () => {
+test("a run that stalled after its look-up posts nothing once another run has booked meanwhile", async () => {
   const supplier = await supplierAtTwins(sandbox, "SEVDESK");
   const { customerId } = supplier;
   const { paymentId, invoiceId, written } = await debitAtTwins(sandbox, supplier);
@@ -21,7 +21,7 @@ test("a run that stood still after it had looked posts nothing once another has 
   await drainInbox.run({ customerId });
   const book = () => bookPayouts.run({ customerId });
 
-  // The first run gets its answer about what stands on the account, and sleeps over it.
+  // The first run stalls right after the accounting system has listed the lines on the account.
   const real = globalThis.fetch;
   const [asleep, awake] = [new Signal(), new Signal()];
   vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {

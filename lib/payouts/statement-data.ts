@@ -4,7 +4,7 @@ import { db } from "@/lib/core/db";
 import { AppError } from "@/lib/core/errors";
 import { withinSupplier } from "@/lib/core/supplier-wall";
 
-/** Items read at a time: a payout of any size takes the same memory. */
+/** Items read at a time, so that a payout of any size takes the same memory. */
 const PIECE = 500;
 
 export interface StatementPayer {
@@ -17,7 +17,11 @@ export interface StatementPayer {
   payerName?: string;
 }
 
-/** What stands at the head of a statement. @throws AppError `not_found`, `payout_not_ready` before its items are complete */
+/**
+ * Returns the head of a statement.
+ *
+ * @throws AppError `not_found`, `payout_not_ready` before its items are complete
+ */
 export async function readStatementHead(customerId: CustomerId, payoutId: string) {
   const payout = await db.payout.findUnique({
     where: { customerId_id: { customerId, id: payoutId } },
@@ -42,10 +46,10 @@ export async function readStatementHead(customerId: CustomerId, payoutId: string
 
 export type StatementHead = Awaited<ReturnType<typeof readStatementHead>>;
 
-/** The items of a payout in their order, piece by piece, with the invoice each stands for. */
+/** Yields the items of a payout in their order, batch by batch, each with its invoice. */
 export async function* readStatementItems(customerId: CustomerId, payoutId: string): AsyncGenerator<StatementPayer[]> {
   for (let last = -1; ; ) {
-    // Asked when the browser has taken the piece before, by what writes to it and is no part of the request.
+    // Runs once the browser has taken the previous batch, outside of the request, so it sets the tenant scope here.
     const { piece, invoices } = await withinSupplier(customerId, () => readPiece(customerId, payoutId, last));
     const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
     yield piece.map(({ position, type, tenths, isForeign, providerPaymentId, invoiceId }) => {

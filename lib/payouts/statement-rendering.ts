@@ -10,7 +10,7 @@ import en from "@/messages/en.json";
 import { NO_SUMS, type StatementSums, sideOf, sumsOf } from "./rules";
 import type { StatementHead, StatementPayer } from "./statement-data";
 
-/** The sums and the line that says whether they add up. */
+/** Rows kept on one page: the sums, and the line that says whether they add up. */
 const SUM_ROWS = 8;
 
 type Pieces = AsyncIterable<StatementPayer[]>;
@@ -24,7 +24,7 @@ function texts(locale: Locale) {
   return { t, typeOf, payerOf };
 }
 
-/** The statement as a table file, line by line; the sums stand at its end, so that one can check them against the lines. */
+/** Yields the statement as CSV, line by line. The sums come last, so that a person can check them against the lines. */
 export async function* statementCsv(head: StatementHead, pieces: Pieces, locale: Locale): AsyncGenerator<string> {
   const { t, typeOf, payerOf } = texts(locale);
   const columns = ["no", "item", "invoice", "payer", "paymentId", "sumPayments", "sumFees", "sumDeductions"] as const;
@@ -49,7 +49,7 @@ export async function* statementCsv(head: StatementHead, pieces: Pieces, locale:
   yield line(["", t("paid"), head.reference, "", head.providerId, null, null, null, { cents: head.amountCents }]);
 }
 
-/** The statement as a letter to keep. Gives the writer as soon as its first page stands; the rest follows in `write`. */
+/** Returns the statement as a letter to keep: a writer with its first page begun, and `write`, which adds the rest. */
 export function statementPdf(
   head: StatementHead,
   pieces: Pieces,

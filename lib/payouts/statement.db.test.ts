@@ -48,7 +48,7 @@ async function pdfOf(payoutId: string): Promise<string> {
   return pdfText(bytes);
 }
 
-/** The example of the rules for payouts. */
+/** The worked example of rules.test.ts, with one payment of another tool. */
 const EXAMPLE: Item[] = [
   { type: "payment_paid_out", tenths: 100_000 },
   { type: "payment_paid_out", tenths: 250_500 },
@@ -60,7 +60,7 @@ const EXAMPLE: Item[] = [
   { type: "gocardless_fee", tenths: 1_000 },
 ];
 
-test("every item stands in the table with its tenths, sums and the payout at its end", async () => {
+test("the CSV lists every item in tenths of a cent, with the sums and the payout at its end", async () => {
   const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: "RE-77", contactName: "=Böse&Co" } });
   const payoutId = await seedPayout(
     EXAMPLE.map((item, i) => (i === 0 ? { ...item, invoiceId } : item)),
@@ -79,14 +79,14 @@ test("every item stands in the table with its tenths, sums and the payout at its
   );
 });
 
-test("the letter tells the same, and says whether it adds up", async () => {
+test("the PDF shows the same figures and says whether they add up", async () => {
   const text = await pdfOf(await seedPayout(EXAMPLE, 31_689));
   for (const fact of ["316,886 €", "316,89 €", "−80,00 €", "Rücklastschrift (Zahler)", "Geht auf den Cent auf"])
     expect(text).toContain(fact);
   expect(await pdfOf(await seedPayout(EXAMPLE, 31_690))).toContain("Geht nicht auf");
 });
 
-test("whatever stands in the fields of an invoice, table and letter stay what they are", async () => {
+test("hostile text in an invoice's fields breaks neither the CSV nor the PDF", async () => {
   const hostile = `=HYPERLINK("http://evil.example")\r\n<b>\u202E🦊;"${"W".repeat(10_000)}`;
   const { id: invoiceId } = await seedInvoice(customerId, { entry: { number: hostile, contactName: hostile } });
   const payoutId = await seedPayout(
@@ -98,7 +98,7 @@ test("whatever stands in the fields of an invoice, table and letter stay what th
     expect(lines).toHaveLength(1 + EXAMPLE.length + 3);
     const separator = locale === "de" ? ";" : ",";
     for (const line of lines) {
-      // Nine fields each, none of which a spreadsheet computes or reads from right to left.
+      // Nine fields each. A spreadsheet computes none of their contents and reads none from right to left.
       expect(line.match(/"(?:[^"]|"")*"/g)?.join(separator)).toBe(line.replace("\uFEFF", ""));
       expect(line.match(/"(?:[^"]|"")*"/g)).toHaveLength(9);
       expect(line).not.toMatch(/"\s*[=+@]|[\u202A-\u202E]/);
@@ -107,12 +107,12 @@ test("whatever stands in the fields of an invoice, table and letter stay what th
   const text = await pdfOf(payoutId);
   expect(text).not.toMatch(/[\u202A-\u202E]/);
   expect(text).toContain("Geht auf den Cent auf");
-  // A name is cut to its column: the sums still stand on the first page.
+  // A name is cut to its column, so the sums still fit on the first page.
   expect(text).not.toContain("W".repeat(200));
   expect(text).not.toContain("Seite 2");
 });
 
-test("a large payout is read piece by piece, and none is lost", async () => {
+test("a large payout is read in batches without losing an item", async () => {
   const payoutId = await seedPayout(
     Array.from({ length: 1_600 }, () => ({ type: "payment_paid_out", tenths: 1_000 })),
     160_000,
@@ -128,7 +128,7 @@ test("a large payout is read piece by piece, and none is lost", async () => {
   expect(largest).toBeLessThan(100_000);
 });
 
-test("another supplier's payout is not found, and one whose items are not complete is not shown", async () => {
+test("another supplier's payout is not found, and a payout with incomplete items is not shown", async () => {
   const payoutId = await seedPayout([], 0, stranger.customerId);
   await expect(readStatementHead(customerId, payoutId)).rejects.toMatchObject({ code: "not_found" });
   const early = await seedPayout([], 0);

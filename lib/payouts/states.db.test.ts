@@ -9,10 +9,10 @@ import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
 import { archivePayout, retriggerPayout } from "./mutations";
 
-/** Every state of a payout, and of its booking, with everything that can be told or wished in it. */
+/** Every state of a payout and of its booking, with every answer of GoCardless and a retrigger. */
 const server = await PayoutServer.start();
 process.env.GOCARDLESS_API_URL = server.url;
-// Nobody waits for the pace of the calls, which is proven on its own.
+// No waiting between calls; another test covers the pace.
 GOCARDLESS_PACE.intervalMs = 1;
 const { customerId, actor } = await connectedSupplier();
 afterAll(() => server.stop());
@@ -23,7 +23,7 @@ const read = () => db.payout.findUniqueOrThrow({ where: key, include: { items: t
 
 test.each(
   Object.values(PayoutStatus).flatMap((from) => Object.values(BookingStatus).map((booking) => [from, booking])),
-)("%s, with its booking %s", async (from, booking) => {
+)("a %s payout with booking %s takes every later answer, and a retrigger unless it bounced", async (from, booking) => {
   const state = { status: from as PayoutStatus, bookingStatus: booking as BookingStatus };
   const prepare = async () => {
     server.answers.set(id, { amountCents: 11_900, status: "paid", items: [["payment_paid_out", "11900.0", "PM-1"]] });
@@ -40,7 +40,7 @@ test.each(
     for (const _again of [1, 2]) await archivePayout(customerId, id);
     const after = await read();
     expect(after.paidAt === null).toBe(to === "pending");
-    // What the books have been told is not forgotten, and the archive is not made twice.
+    // The booking state stays, and the archive is not made a second time.
     expect(after).toMatchObject({ status: to, bookingStatus: booking, archivedAt: before.archivedAt });
     expect([after.items.length, after.bookings.length]).toEqual([1, 2]);
     const isNews = to === "bounced" && from !== "bounced";
@@ -50,7 +50,7 @@ test.each(
   for (const to of Object.values(PayoutStatus)) {
     await prepare();
     server.answers.set(id, { amountCents: 11_900, status: to, items: [["payment_paid_out", "11900.0", "PM-1"]] });
-    // As if another reading had been stored while this one was under way: which is newer nobody knows.
+    // As if another reading had been stored during this one: nobody knows which one is newer.
     const before = await db.payout.update({ where: key, data: { updatedAt: new Date(Date.now() + 60_000) } });
     if (to === from) await archivePayout(customerId, id);
     else await expect(archivePayout(customerId, id)).rejects.toThrow(Overtaken);

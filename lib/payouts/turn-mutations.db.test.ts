@@ -11,10 +11,10 @@ beforeEach(async () => {
 });
 
 const turn = () => db.bookingTurn.findUnique({ where: { customerId } });
-/** The run has been silent for longer than a turn lasts. */
+/** The run has been silent for longer than a lease lasts. */
 const fallSilent = () => db.bookingTurn.update({ where: { customerId }, data: { until: new Date(Date.now() - 1) } });
 
-test("one run has the turn: a second does nothing meanwhile, and has it afterwards", async () => {
+test("one run holds the lease: a second one does nothing meanwhile, and gets the lease afterwards", async () => {
   let others = 0;
   const other = () =>
     inBookingTurn(customerId, async () => {
@@ -31,14 +31,14 @@ test("one run has the turn: a second does nothing meanwhile, and has it afterwar
   expect(await turn()).toBeNull();
 });
 
-test("the turn of one supplier is nobody else's", async () => {
+test("the lease of one supplier does not block another supplier", async () => {
   const { customerId: another } = await seedSupplier();
   await inBookingTurn(customerId, async () => {
     expect(await inBookingTurn(another, async () => {})).toBe(true);
   });
 });
 
-test("every call extends the turn by more than a call may take", async () => {
+test("every call extends the lease by more than a call may take", async () => {
   await inBookingTurn(customerId, async (keep) => {
     await fallSilent();
     await keep();
@@ -47,7 +47,7 @@ test("every call extends the turn by more than a call may take", async () => {
   });
 });
 
-test("a run that wakes up in another's turn may not call any more, nor after it, and leaves that turn alone", async () => {
+test("a run that wakes up after another run took the lease may not call any more and leaves that lease", async () => {
   await inBookingTurn(customerId, async (keep) => {
     await fallSilent();
     const another = await inBookingTurn(customerId, async (keepOther) => {
@@ -60,7 +60,7 @@ test("a run that wakes up in another's turn may not call any more, nor after it,
   });
 });
 
-test("a run that got no answer keeps its turn: what it has sent may arrive yet", async () => {
+test("a run without an answer keeps its lease, because its request may still arrive", async () => {
   const fail = (kind: "network" | "unavailable") => () => Promise.reject(new ProviderError(kind, "no"));
   await expect(inBookingTurn(customerId, fail("network"))).rejects.toThrow("no");
   expect((await turn())?.until.getTime()).toBeGreaterThan(Date.now());
@@ -70,7 +70,7 @@ test("a run that got no answer keeps its turn: what it has sent may arrive yet",
   expect(await turn()).toBeNull();
 });
 
-test("a run that fails gives its turn back, and one whose turn another has taken does not", async () => {
+test("a run that fails releases its lease, but not a lease that another run has taken", async () => {
   const fail = () => Promise.reject(new Error("no"));
   await expect(inBookingTurn(customerId, fail)).rejects.toThrow("no");
   expect(await turn()).toBeNull();

@@ -4,22 +4,23 @@ import { db } from "@/lib/core/db";
 import { env } from "@/lib/core/env";
 import { ProviderError } from "@/lib/core/provider-error";
 
-/** Whatever was on its way when a run fell silent, or got no answer, has arrived or been given up when its turn ends. */
+/** Factor on the provider timeout: when a lease ends, every call of a silent run has arrived or timed out. */
 const MARGIN = 1.5;
 
-/** How long a run may be silent before another one takes its turn, in seconds: longer than any call to the books. */
+/** Returns how long a run may be silent before another one takes its lease, in seconds: longer than any vendor call. */
 export function turnSeconds(): number {
   return Math.ceil((MARGIN * env().PROVIDER_TIMEOUT_MS) / 1_000);
 }
 
 /**
- * Writes to a supplier's books as the only one over all processes: some books know no reference of ours, and two runs
- * that both look and then post would post twice (decision 040). A worker that stood still is taken for dead and its job
- * started again elsewhere; here the two meet.
+ * Runs under the supplier's booking lease, which one run holds at a time over all processes.
+ * Some accounting systems store no reference of ours, so two runs that both look and then post would post twice
+ * (decision 040). A stalled worker counts as dead and its job is started again elsewhere; the lease keeps the two
+ * apart.
  *
- * @param run awaits `keep` right before every call to the books: it extends the turn, and throws once another run has or
- *   had it meanwhile, for what this one has looked up may be old by then
- * @returns false if another run has the turn; then nothing was done
+ * @param run awaits `keep` right before every call to the accounting system. `keep` extends the lease. It throws once
+ *   another run has or had the lease meanwhile, because the data this run has read may be stale.
+ * @returns false if another run holds the lease; then nothing was done
  */
 export async function inBookingTurn(
   customerId: CustomerId,
@@ -41,12 +42,16 @@ export async function inBookingTurn(
   return true;
 }
 
-/** No answer came: the vendor may still be at it, and whoever looked now would not see what it is about to write. */
+/** True if no answer came. The vendor may still be writing, so another run that looks now might not see that write. */
 function isStillOnItsWay(error: unknown): boolean {
   return error instanceof ProviderError && error.kind === "network";
 }
 
-/** By the database's clock, which all processes share. @returns whether the turn is this run's */
+/**
+ * Takes the lease by the database's clock, which all processes share.
+ *
+ * @returns true if the lease is this run's
+ */
 async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean> {
   const taken = await db.$executeRaw`
     INSERT INTO booking_turns AS turn (customer_id, run_id, until)
@@ -56,7 +61,7 @@ async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean>
   return taken > 0;
 }
 
-/** One that ran out is still this run's as long as nobody else has taken it. */
+/** Extends the lease. An expired lease is still this run's as long as no other run has taken it. */
 async function keepTurn(customerId: CustomerId, runId: string): Promise<boolean> {
   const kept = await db.$executeRaw`
     UPDATE booking_turns SET until = clock_timestamp() + make_interval(secs => ${turnSeconds()})

@@ -15,7 +15,7 @@ afterAll(() => sandbox.stop());
 let supplier: TwinSupplier;
 type Debit = Awaited<ReturnType<typeof debitAtTwins>>;
 
-/** A debit that was paid out, with the payout it came in. */
+/** A collection that was paid out, with its payout. */
 async function paidOut(cents: number): Promise<Debit & { payoutId: string }> {
   const debit = await debitAtTwins(sandbox, supplier, cents);
   await sandbox.desk(`/gocardless/payments/${debit.paymentId}/pay-out`, {});
@@ -32,7 +32,7 @@ const status = async ({ payoutId: id }: { payoutId: string }) =>
 const entered = async ({ written, invoiceId }: Debit) =>
   BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInBooks(invoiceId));
 
-test("a payout with a document in an unknown form waits for a person, and does not hold up those behind it", async () => {
+test("a payout with an unreadable document waits for a person and does not block the payouts behind it", async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");
   const [odd, next] = [await paidOut(11_900), await paidOut(30_000)];
   bend(odd.written.id, { status: { value: "1000" } });
@@ -42,7 +42,7 @@ test("a payout with a document in an unknown form waits for a person, and does n
   expect(await status(next)).toBe("booked");
   expect(await entered(next)).toMatchObject({ openCents: 0, paidCents: [30_000], ties: 1 });
 
-  // Once its form is known again, what is missing is done, and nothing twice.
+  // Once the document is readable again, the missing lines are booked, and none twice.
   straighten();
   await retriggerPayout(supplier.customerId, odd.payoutId, supplier.actor);
   await book();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ProviderError } from "@/lib/core/provider-error";
 import { jsonOf, orUndefined } from "./reading";
 
-test("only what is not found is undefined", async () => {
+test("orUndefined turns not_found into undefined and rethrows every other error", async () => {
   expect(await orUndefined(Promise.resolve("there"))).toBe("there");
   expect(await orUndefined(Promise.reject(new ProviderError("not_found", "gone")))).toBeUndefined();
   for (const error of [new ProviderError("forbidden", "not ours"), new Error("not_found")])
@@ -15,6 +15,6 @@ test.each([
   ["", undefined],
   ["<html>maintenance</html>", undefined],
   ['{"a":', undefined],
-])("the JSON of %j is %j", (text, value) => {
+])("jsonOf(%j) returns %j", (text, value) => {
   expect(jsonOf(text)).toEqual(value);
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ProviderError } from "@/lib/core/provider-error";
 
-/** What the adapters of every port share in reading a vendor's answers. */
+/** Helpers that the adapters of every port share to read a vendor's answers. */
 
-/** Undefined instead of "not found"; everything else is passed on. */
+/** Returns the promise's value, or undefined if it fails with `not_found`. Rethrows every other error. */
 export async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
@@ -13,10 +13,13 @@ export async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** A text of a refusal's body, which may come from anything on the way: what is no text is left out, and never hides the status. */
+/**
+ * Parses a text field of an error body. Yields undefined for any other type, because a proxy may have written the body;
+ * a parse error must not hide the HTTP status.
+ */
 export const word = z.string().optional().catch(undefined);
 
-/** The value of a vendor's JSON; undefined for what is none, e.g. a page for people. */
+/** Parses JSON; returns undefined if the text is not JSON, for example an HTML page. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ import * as lexware from "./accounting/lexware/oauth";
 import * as gocardless from "./payments/gocardless/oauth";
 import { signInLimitMs } from "./sign-in-limit";
 
-/** Takes every call and answers none. */
+/** A server that accepts every request and never answers. */
 const server = createServer(() => {});
 let url = "";
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test.each([
   [19_999, 19_999],
   [32_000, 20_000],
   [120_000, 20_000],
-])("where a call may take %i ms, one of a sign-in may take %i", (limit, expected) => {
+])("with a provider timeout of %i ms, a sign-in call times out after %i ms", (limit, expected) => {
   onTestFinished(changeSettings({ PROVIDER_TIMEOUT_MS: limit }));
   expect(signInLimitMs()).toBe(expected);
 });
@@ -37,7 +37,7 @@ test.each([
   ["Lexware", () => lexware.refresh({ ...lexwareOauth(), appUrl: url }, "token")],
   ["DATEV", () => datev.refresh({ ...(datevOauth() as datev.DatevOauthConfig), tokenUrl: url }, "token")],
   ["GoCardless", () => gocardless.exchangeCode({ ...GOCARDLESS, connectUrl: url }, "code")],
-])("a sign-in at %s that does not answer is given up in that time", async (_vendor, ask) => {
+])("a sign-in call at %s times out when the server does not answer", async (_vendor, ask) => {
   const datevIds = { DATEV_CLIENT_ID: "client", DATEV_CLIENT_SECRET: "secret" };
   onTestFinished(changeSettings({ PROVIDER_TIMEOUT_MS: 100, ...datevIds }));
   const begun = Date.now();

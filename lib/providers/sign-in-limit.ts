@@ -1,12 +1,16 @@
 import { env } from "@/lib/core/env";
 
 /**
- * Tokens are renewed under a lease of 30 seconds (`lib/connections/token-mutations.ts`). Whoever waited for an answer longer
- * than that would have a second one renew the same token, which ends the connection.
+ * Cap on a sign-in call, in milliseconds. A worker renews tokens under a lease of 30 seconds
+ * (`lib/connections/token-mutations.ts`). If a call outlived the lease, a second worker would renew the same token,
+ * which ends the connection.
  */
 const LONGEST_MS = 20_000;
 
-/** Longest wait for one answer of a vendor's sign-in, in milliseconds: the limit of every call, and never near the lease. */
+/**
+ * Returns the timeout of one call to a vendor's sign-in, in milliseconds: `PROVIDER_TIMEOUT_MS`, capped well below the
+ * lease.
+ */
 export function signInLimitMs(): number {
   return Math.min(env().PROVIDER_TIMEOUT_MS, LONGEST_MS);
 }

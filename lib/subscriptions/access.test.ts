@@ -4,9 +4,9 @@ import { routes } from "@/app/api/v1/routes";
 import type { Guarded } from "@/lib/http/action";
 import { requireContract, requirePremium } from "./access";
 
-/** What stops something, sets something up, or is about access and money owed to us: it stays possible without a contract. */
+/** Actions that stop or set up something, or concern access and money owed to us: they need no contract. */
 const FREE = new Set([
-  // stopping
+  // stop something
   "cancelCollectionAction",
   "cancelMandateAction",
   "undoMandateMatchAction",
@@ -33,7 +33,7 @@ const FREE = new Set([
   "DELETE customers/{customerId}/email-templates/{tab}/{language}",
   "DELETE customers/{customerId}/email-templates/{tab}/{language}/logo",
   "DELETE gocardless/{customerId}/flows/{id}",
-  // the first steps
+  // set something up
   "confirmEnginesAction",
   "saveDatevSettingsAction",
   "connectByKeyAction",
@@ -43,25 +43,25 @@ const FREE = new Set([
   "GET connect/gocardless/redirect",
   "GET connect/lexoffice",
 ]);
-/** Whole parts of the product in which nothing is collected. */
+/** Domains in which nothing is collected. */
 const FREE_PARTS = [/^lib\/accounts\//, /^lib\/subscriptions\//];
 const FREE_PATHS = [/^stripe\//, /^customers\/\{customerId\}\/(stripe|billing-contact)/];
 
 const isGated = ({ gate }: Guarded["spec"]) => gate === requireContract || gate === requirePremium;
 const changes = ({ access }: Guarded["spec"]) => access === "member" || access === "owner";
 
-describe("what begins something asks for a contract", () => {
+describe("everything that starts something requires a contract", () => {
   const files = readdirSync("lib").flatMap((domain) =>
     readdirSync(`lib/${domain}`)
       .filter((name) => /(^|-)actions\.ts$/.test(name))
       .map((name) => `lib/${domain}/${name}`),
   );
 
-  test.each(files.filter((file) => !FREE_PARTS.some((part) => part.test(file))))("in %s", async (file) => {
+  test.each(files.filter((file) => !FREE_PARTS.some((part) => part.test(file))))("in the file %s", async (file) => {
     const [, domain = "", name = ""] = /^lib\/(\w+)\/(.+)\.ts$/.exec(file) ?? [];
     const actions = Object.entries((await import(`../${domain}/${name}.ts`)) as Record<string, Partial<Guarded>>);
     expect(actions.length).toBeGreaterThan(0);
-    // Actions that need no sign-in are a payer's: they have no spec.
+    // Actions without a spec need no sign-in: they are a payer's.
     for (const [name, { spec }] of actions)
       if (spec && changes(spec)) expect(isGated(spec), `${name} has a gate, or is free of it`).toBe(!FREE.has(name));
   });

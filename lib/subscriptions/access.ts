@@ -6,14 +6,14 @@ import type { Standing } from "./types";
 
 const facts = { type: true, status: true, planType: true, endsAt: true, isReversed: true } as const;
 
-/** What a supplier may do by their contract, read now. */
+/** Reads a supplier's present entitlement. */
 export async function readStanding(customerId: string, tx: Tx = db): Promise<Standing> {
   const contract = await tx.contract.findUnique({ where: { customerId }, select: facts });
   return standingOf(contract, now());
 }
 
 /**
- * The gate of everything that changes something in the product.
+ * Requires an active contract. It guards all changes in the product.
  *
  * @throws AppError `contract_inactive`
  */
@@ -22,7 +22,7 @@ export async function requireContract(customerId: string): Promise<void> {
 }
 
 /**
- * The gate of what only Premium has.
+ * Requires Premium. It guards the features of that plan.
  *
  * @throws AppError `contract_inactive`, `premium_required`
  */

@@ -11,7 +11,9 @@ const ALL_PLANS = [
 
 const halfPrice = ALL_PLANS.map((plan) => ({ ...plan, percentage: 50 }));
 
-/** What holds without a file of the operator's; `docs/operations.md` tells how to lay the coupons. */
+/**
+ * The campaigns that apply without a file of the operator; `docs/operations.md` describes how to create the coupons.
+ */
 const BUILT_IN: Campaign[] = campaigns.parse([
   {
     code: "ADVENT50",
@@ -57,9 +59,9 @@ const BUILT_IN: Campaign[] = campaigns.parse([
 let loaded: Campaign[] | undefined;
 
 /**
- * The campaigns of this installation, read once a process.
+ * Returns the campaigns of this installation, read once per process.
  *
- * @throws Error if the operator's file is missing or not as it should be
+ * @throws Error if the operator's file is missing or invalid
  */
 export function campaignsInUse(): Campaign[] {
   const file = env().EINZUG_CAMPAIGNS_FILE;

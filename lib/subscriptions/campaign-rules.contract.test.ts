@@ -12,7 +12,7 @@ import type { Plan } from "./types";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-/** The operator who lays coupons by hand at the vendor. */
+/** Stripe's client of an operator who creates coupons by hand. */
 let operator: Stripe;
 let customer: string;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const adjustments = fc.oneof(
   fc.record({ amountOff: euro(40_000) }),
 );
 
-test("the invoice of the vendor is the price that was shown, to the cent, for every plan and campaign", async () => {
+test("Stripe's invoice equals the price shown on the screen, to the cent, for every plan and campaign", async () => {
   const plans = await readPlans();
   const any = fc.record({
     plan: fc.constantFrom(...plans),
@@ -78,6 +78,6 @@ test("the invoice of the vendor is the price that was shown, to the cent, for ev
   );
 });
 
-test("a coupon that is not there is not made up", async () => {
+test("a coupon that does not exist at Stripe is undefined", async () => {
   expect(await ourBilling().coupon("NIRGENDS")).toBeUndefined();
 });

@@ -35,17 +35,17 @@ describe("the price under a campaign", () => {
     ["an amount above the price", { amountOff: 500 }, 0],
     ["a fixed price above the price", { discountedPrice: 500 }, 27_900],
     ["everything off", { percentage: 100 }, 0],
-  ])("%s", (_, adjustment, cents) => {
+  ])("is right for %s", (_, adjustment, cents) => {
     expect(campaignPrice(make(adjustment), plan)).toBe(cents);
   });
 
-  test("of another plan stays what it is", () => {
+  test("stays the same for another plan", () => {
     const monthly = { type: "premium", base: "monthly", cents: 2_590 } as const;
     expect(concerns(make({ percentage: 50 }), monthly)).toBe(false);
     expect(campaignPrice(make({ percentage: 50 }), monthly)).toBe(2_590);
   });
 
-  test("is never below zero, never above the price, and always whole cents", () => {
+  test("is never below zero, never above the plan's price, and always whole cents", () => {
     const adjustment = fc.record(
       {
         percentage: fc.integer({ min: 0, max: 10_000 }).map((basisPoints) => basisPoints / 100),
@@ -66,7 +66,7 @@ describe("the price under a campaign", () => {
   });
 });
 
-describe("which campaign holds", () => {
+describe("the campaign in force", () => {
   const all = [
     make({ percentage: 50 }),
     make({ percentage: 50 }, { code: "ALT", validUntil: "2026-01-31" }),
@@ -74,7 +74,7 @@ describe("which campaign holds", () => {
     make({ percentage: 50 }, { code: "BLEIB", useInCancelFlow: true }),
   ];
 
-  test("is told by its code, until its last day", () => {
+  test("is found by its code, until its last day", () => {
     expect(campaignOfCode(all, " sommer ", "2026-12-31")?.code).toBe("SOMMER");
     expect(campaignOfCode(all, "SOMMER", "2027-01-01")).toBeUndefined();
     expect(campaignOfCode(all, "ALT", "2026-11-21")).toBeUndefined();
@@ -83,7 +83,7 @@ describe("which campaign holds", () => {
     expect(campaignOfCode(all, null, "2026-11-21")).toBeUndefined();
   });
 
-  test("that of the cancel flow is found there only", () => {
+  test("of the cancel flow is found only there", () => {
     expect(campaignOfCode(all, "BLEIB", "2026-11-21")).toBeUndefined();
     expect(campaignOfCancelFlow(all, "2026-11-21")?.code).toBe("BLEIB");
   });
@@ -94,7 +94,7 @@ describe("which campaign holds", () => {
   });
 });
 
-describe("a coupon of the vendor", () => {
+describe("a Stripe coupon", () => {
   const coupon: Coupon = {
     id: "SOMMER50",
     isValid: true,
@@ -104,7 +104,7 @@ describe("a coupon of the vendor", () => {
     isForever: false,
   };
 
-  test("fits if it takes off what was promised, for as long", () => {
+  test("fits a campaign with the same discount for the same time", () => {
     expect(couponFits(make({ percentage: 50 }), coupon, plan)).toBe(true);
     expect(couponFits(make({ amountOff: 139.5 }), { ...coupon, percentOff: null, amountOffCents: 13_950 }, plan)).toBe(
       true,
@@ -119,12 +119,12 @@ describe("a coupon of the vendor", () => {
     ["is shorter", { months: 2 }],
     ["is for ever", { isForever: true, months: null }],
     ["is used up", { isValid: false }],
-  ])("does not if it %s", (_, changes) => {
+  ])("does not fit if it %s", (_, changes) => {
     expect(couponFits(make({ percentage: 50 }), { ...coupon, ...changes }, plan)).toBe(false);
   });
 });
 
-describe("a campaign of the operator's file", () => {
+describe("a campaign in the operator's file", () => {
   test.each([
     ["without a price", { priceAdjustments: [{ type: "basic", priceBase: "monthly" }] }],
     ["without a time", { monthsDiscounted: 0 }],

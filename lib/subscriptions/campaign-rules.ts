@@ -6,19 +6,19 @@ import type { Campaign } from "./campaign-schema";
 
 type PlanOfPrice = { type: PlanType; base: PriceBase; cents: Cents };
 
-/** Whether a campaign can be used on a day. */
+/** True if a campaign can be used on a day. */
 export function isRunning(campaign: Campaign, today: Day): boolean {
   return campaign.isActive && today <= campaign.validUntil;
 }
 
-/** The campaign of a code, if it runs; capital letters are no difference. One of the cancel flow is found by nobody. */
+/** Returns the running campaign of a code, ignoring case. A campaign of the cancel flow cannot be found by its code. */
 export function campaignOfCode(all: Campaign[], code: string | null | undefined, today: Day): Campaign | undefined {
   const wanted = code?.trim().toUpperCase();
   if (!wanted) return undefined;
   return all.find((one) => one.code.toUpperCase() === wanted && !one.useInCancelFlow && isRunning(one, today));
 }
 
-/** What is offered to whoever wants to leave. */
+/** Returns the campaign that the cancel flow offers. */
 export function campaignOfCancelFlow(all: Campaign[], today: Day): Campaign | undefined {
   return all.find((one) => one.useInCancelFlow && isRunning(one, today));
 }
@@ -27,14 +27,15 @@ function adjustmentOf(campaign: Campaign, { type, base }: PlanOfPrice) {
   return campaign.priceAdjustments.find((one) => one.type === type && one.priceBase === base);
 }
 
-/** Whether a campaign is about this plan at all. */
+/** True if a campaign applies to this plan. */
 export function concerns(campaign: Campaign, plan: PlanOfPrice): boolean {
   return adjustmentOf(campaign, plan) !== undefined;
 }
 
 /**
- * The net price of a period under a campaign: the fixed price, else the percentage, else the amount off; never below
- * zero and never above the price. Halves of a cent go to the discount, as the vendor rounds it.
+ * Returns the net price of a period under a campaign: by the fixed price, otherwise by the percentage, otherwise by the
+ * amount off. It is never below zero and never above the plan's price. Half a cent is rounded in favour of the
+ * discount, as Stripe rounds it.
  */
 export function campaignPrice(campaign: Campaign, plan: PlanOfPrice): Cents {
   const adjustment = adjustmentOf(campaign, plan);
@@ -48,14 +49,14 @@ export function campaignPrice(campaign: Campaign, plan: PlanOfPrice): Cents {
   return plan.cents - Math.min(plan.cents, Math.max(0, off()));
 }
 
-/** For how many months the campaign holds. */
+/** Returns the number of months for which the campaign applies. */
 export function campaignMonths({ monthsDiscounted, yearsDiscounted = 0 }: Campaign): number {
   return yearsDiscounted > 0 ? yearsDiscounted * 12 : monthsDiscounted;
 }
 
 /**
- * Whether the vendor's coupon takes off what the campaign promises for this plan, for as long: only then the invoice
- * will be what the screen showed.
+ * True if Stripe's coupon gives the campaign's discount on this plan for the same time: only then the invoice matches
+ * the price on the screen.
  */
 export function couponFits(campaign: Campaign, coupon: Coupon, plan: PlanOfPrice): boolean {
   if (!coupon.isValid || coupon.isForever || coupon.months !== campaignMonths(campaign)) return false;

@@ -4,18 +4,18 @@ const priceAdjustment = z
   .object({
     type: z.enum(["basic", "premium"]),
     priceBase: z.enum(["monthly", "yearly"]),
-    /** Of the net price, 0 to 100. */
+    /** Percentage of the net price, 0 to 100. */
     percentage: z.number().min(0).max(100).optional(),
-    /** Euro, net, a period: instead of the price. */
+    /** Net price per period in euros, which replaces the plan's price. */
     discountedPrice: z.number().min(0).multipleOf(0.01).optional(),
-    /** Euro, net, a period. */
+    /** Net discount per period in euros. */
     amountOff: z.number().min(0).multipleOf(0.01).optional(),
   })
   .refine((one) => [one.percentage, one.discountedPrice, one.amountOff].some((value) => value !== undefined), {
     error: "percentage, discountedPrice or amountOff is needed",
   });
 
-/** One campaign of the operator's file. */
+/** One campaign in the operator's file. */
 export const campaign = z
   .object({
     code: z.string().regex(/^[\w-]{1,40}$/),

@@ -4,7 +4,7 @@ import { requestMandate } from "@/lib/mandates/request-mutations";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { readCancelSummary } from "./cancel-data";
 
-test("the summary of what somebody used us for counts, and its hash differs as soon as what is counted does", async () => {
+test("the summary counts a supplier's recent use, and its hash changes with everything counted", async () => {
   const { customerId, actor } = await connectedSupplier();
   await seedCollection((await connectedSupplier()).customerId);
   const summary = () => readCancelSummary(customerId);
@@ -28,7 +28,7 @@ test("the summary of what somebody used us for counts, and its hash differs as s
   const asked = await summary();
   expect(asked.mandates).toMatchObject({ openCount: 1, totalCount: 1 });
   expect(asked.mandates.hash).not.toBe(over.mandates.hash);
-  // What is older than thirty days counts no more.
+  // Use older than thirty days is not counted.
   await db.collection.updateMany({ where: { customerId }, data: { createdAt: new Date("2026-01-01T00:00:00Z") } });
   expect((await summary()).invoices).toEqual(empty.invoices);
 });

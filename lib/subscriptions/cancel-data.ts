@@ -10,14 +10,14 @@ import { IMPACT_DAYS, isInForce } from "./rules";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What the cancel flow rests on.
+ * Reads the facts for the cancel flow.
  *
  * @throws AppError `subscription_missing`
  */
 export async function readCancelFacts(customerId: CustomerId) {
   const [contract, plans] = await Promise.all([readContract(customerId), readPlans()]);
   const plan = contract && planOf(contract);
-  // One whose payment was given up still runs at the vendor, and can be left.
+  // Stripe no longer collects an unpaid subscription, but it still runs and can be cancelled.
   const canBeLeft = isInForce(contract?.status ?? null) || contract?.status === "unpaid";
   if (!contract?.subscriptionId || !plan || !canBeLeft) throw new AppError("subscription_missing");
   const { pauses, campaign, actionsRestricted, isPaused, isCouponActive } = possibilitiesOf(contract);
@@ -43,12 +43,12 @@ export async function readCancelFacts(customerId: CustomerId) {
 
 interface Impact {
   openCount: number;
-  /** Differs as soon as something is counted besides, or no longer, or has another status. */
+  /** Changes as soon as the set of counted objects or the status of one changes. */
   hash: string;
   totalCount: number;
 }
 
-/** What a supplier used us for lately, and what of it is not over yet. */
+/** Counts what a supplier used us for recently, and how much of it is still open. */
 export async function readCancelSummary(customerId: CustomerId): Promise<{ invoices: Impact; mandates: Impact }> {
   const since = new Date(now().getTime() - IMPACT_DAYS * DAY_MS);
   const recent = Prisma.sql`customer_id = ${customerId} AND created_at >= ${since}`;

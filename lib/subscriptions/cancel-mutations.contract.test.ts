@@ -50,13 +50,13 @@ const DISCOUNT: CancelPayload = {
 const PAUSE: CancelPayload = { reasonId: "not_using", actionId: "pause", metadata: { pauseDurationInMonths: 2 } };
 const CANCEL: CancelPayload = { reasonId: "other", actionId: "cancel", metadata: {} };
 
-describe("whoever wants to leave", () => {
-  test("gets half off for a year instead, once, and the next invoice says so", async () => {
+describe("a person who wants to cancel", () => {
+  test("gets half off for a year instead, once, and the next invoice is reduced", async () => {
     const one = await paying();
     await act(one, DISCOUNT);
     expect(await contractOf(one)).toMatchObject({ discount: { couponId: "BLEIBEN50", percentOff: 50 } });
     await play(one, "renew");
-    // 13.90 less half, and 19 % on it.
+    // 13.90 minus half, plus 19 % VAT.
     expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 827, status: "paid" });
     expect(await refusal(act(one, DISCOUNT))).toBe("action_not_offered");
     expect(await db.auditEntry.count({ where: { customerId: one.customerId, action: "subscription.discount" } })).toBe(
@@ -64,14 +64,14 @@ describe("whoever wants to leave", () => {
     );
   });
 
-  test("cannot take another coupon than the one that is offered", async () => {
+  test("cannot use another coupon than the one offered", async () => {
     const one = await paying();
     const other = { ...DISCOUNT, metadata: { couponId: "SOMMER50" } };
     expect(await refusal(act(one, other))).toBe("action_not_offered");
     expect((await contractOf(one)).discount).toBeNull();
   });
 
-  test("is refused a campaign that is not the offered one, by its field, and needs to name none", async () => {
+  test("is refused another campaign than the one offered, with the field's name, and need not name any", async () => {
     const one = await paying();
     const { couponId = "" } = DISCOUNT.metadata;
     const other = { ...DISCOUNT, metadata: { couponId, campaignCode: "SOMMER50" } };
@@ -82,9 +82,9 @@ describe("whoever wants to leave", () => {
     expect(await contractOf(one)).toMatchObject({ discount: { couponId } });
   });
 
-  test("pauses for two months in which nothing is charged, and goes on by itself", async () => {
+  test("pauses for two months without charges, after which the subscription continues automatically", async () => {
     const one = await paying();
-    // A day into the paid month: both renewals of the next two fall into the pause.
+    // One day into the paid month, so that both next renewals fall into the pause.
     await sandbox.passDays(1);
     await act(one, PAUSE);
     const paused = await contractOf(one);
@@ -98,13 +98,13 @@ describe("whoever wants to leave", () => {
     await sandbox.passDays(60);
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ status: "active", isPaused: false, pausedUntil: null });
-    // What the pause held back is gone, and the months after it are paid again.
+    // The drafts of the pause are deleted, and the months after it are paid again.
     const after = await invoicesOf(one);
     expect(after.filter((invoice) => invoice.status === "draft")).toEqual([]);
     expect(after.filter((invoice) => invoice.status === "paid").length).toBe(paid + 1);
   });
 
-  test("pauses over a renewal that falls into the last second of the pause", async () => {
+  test("pauses over a renewal in the last second of the pause", async () => {
     const one = await paying();
     const { periodEndsAt } = await contractOf(one);
     await ourBilling().pause(
@@ -116,14 +116,14 @@ describe("whoever wants to leave", () => {
     expect((await invoicesOf(one)).at(-1)?.status).toBe("draft");
   });
 
-  test("may end a pause before its time", async () => {
+  test("may end a pause early", async () => {
     const one = await paying();
     await act(one, PAUSE);
     await undo(one.customerId, "pause", one.actor);
     expect(await contractOf(one)).toMatchObject({ isPaused: false, pausedUntil: null });
   });
 
-  test("switches to a cheaper plan when the paid period is over, and can take that back", async () => {
+  test("switches to a cheaper plan at the end of the paid period, and can undo that before", async () => {
     const one = await paying({ type: "premium" });
     const targetPriceId = await priceOf("basic", "monthly");
     const change: CancelPayload = { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } };
@@ -138,7 +138,7 @@ describe("whoever wants to leave", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isPremium: false });
   });
 
-  test("keeps a discount that runs, until its day, whether the cheaper plan comes or is taken back", async () => {
+  test("keeps a running discount until its last day, whether the cheaper plan starts or is undone", async () => {
     const one = await paying({ type: "premium" });
     const targetPriceId = await priceOf("basic", "monthly");
     const change: CancelPayload = { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } };
@@ -154,7 +154,7 @@ describe("whoever wants to leave", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ planType: "basic", discount });
     expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 827, status: "paid" });
-    // Another month on the schedule has let go, and the discount is still there.
+    // A month after the schedule released the subscription, the discount is still there.
     await sandbox.passDays(31);
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ planType: "basic", scheduleId: null, discount });
@@ -165,10 +165,10 @@ describe("whoever wants to leave", () => {
     expect(await contractOf(one)).toMatchObject({ planType: "premium", discount });
   });
 
-  test("loses no discount to a change that comes when it is over anyway", async () => {
+  test("keeps a discount that ends before a scheduled change of plan starts", async () => {
     const one = await paying({ type: "premium" });
     await ourBilling().applyCoupon(one.subscriptionId, "SOMMER50", "three-months");
-    // The period that is changed in ends days after the discount does.
+    // The current period ends days after the discount.
     await sandbox.passDays(5);
     await play(one, "renew");
     await sandbox.passDays(80);
@@ -184,7 +184,7 @@ describe("whoever wants to leave", () => {
     expect((await invoicesOf(one)).at(-1)).toMatchObject({ totalCents: 1_654, status: "paid" });
   });
 
-  test("switches to another plan than the one that waits", async () => {
+  test("can replace a scheduled plan by another one", async () => {
     const one = await paying({ type: "premium" });
     for (const base of ["monthly", "yearly"] as const) {
       const targetPriceId = await priceOf("basic", base);
@@ -193,7 +193,7 @@ describe("whoever wants to leave", () => {
     }
   });
 
-  test("switches to Premium at once for what is missing", async () => {
+  test("switches to Premium at once if features are missing", async () => {
     const one = await paying();
     const targetPriceId = await priceOf("premium", "monthly");
     await act(one, { reasonId: "missing_features", actionId: "switch_plan", metadata: { targetPriceId } });
@@ -201,7 +201,7 @@ describe("whoever wants to leave", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isPremium: true });
   });
 
-  test("cannot switch to a plan that does not answer the reason", async () => {
+  test("cannot switch to a plan that does not fit the reason", async () => {
     const one = await paying();
     const targetPriceId = await priceOf("basic", "yearly");
     expect(
@@ -209,7 +209,7 @@ describe("whoever wants to leave", () => {
     ).toBe("action_not_offered");
   });
 
-  test("leaves at the end of the period, keeps everything until then, and can take it back", async () => {
+  test("cancels for the end of the period, keeps everything until then, and can undo it", async () => {
     const one = await paying();
     await act(one, CANCEL);
     const leaving = await contractOf(one);
@@ -225,7 +225,7 @@ describe("whoever wants to leave", () => {
     expect(await refusal(act(one, CANCEL))).toBe("subscription_missing");
   });
 
-  test("leaves although a change of plan was waiting", async () => {
+  test("can cancel although a change of plan is scheduled", async () => {
     const one = await paying({ type: "premium" });
     const targetPriceId = await priceOf("basic", "monthly");
     await act(one, { reasonId: "too_expensive", actionId: "switch_plan", metadata: { targetPriceId } });
@@ -233,7 +233,7 @@ describe("whoever wants to leave", () => {
     expect(await contractOf(one)).toMatchObject({ nextType: null, scheduleId: null, endsAt: expect.any(Date) });
   });
 
-  test("writes to the support without anything being called or changed", async () => {
+  test("contacts the support without a call to Stripe or a change of the contract", async () => {
     const one = await paying();
     const before = await contractOf(one);
     await act(one, { reasonId: "other", actionId: "contact_support", metadata: {} });
@@ -244,7 +244,7 @@ describe("whoever wants to leave", () => {
   });
 });
 
-test("no call of ours, and no answer, strayed from the vendor's types", async () => {
+test("all calls to Stripe and all answers match Stripe's types", async () => {
   const { stripe } = (await sandbox.state()) as unknown as { stripe: { mistakes: string[] } };
   expect(stripe.mistakes).toEqual([]);
 });

@@ -21,8 +21,8 @@ const FEEDBACK: Record<CancelReason, CancelFeedback> = {
 };
 
 /**
- * Does what somebody who wants to leave has decided on. What is not offered for the reason, or would change nothing, is
- * refused; every step sets a state at the vendor, so a repetition after a lost answer changes nothing more.
+ * Executes the action that a person chose in the cancel flow. An action that is not offered for the reason is refused.
+ * Every action sets a state at Stripe, so a repetition after a lost answer changes nothing more.
  *
  * @throws AppError `subscription_missing`, `action_not_offered`
  */
@@ -54,7 +54,7 @@ async function perform(
     case "discount": {
       const { stripeCouponId: couponId, code } = facts.campaign ?? {};
       if (!couponId || metadata.couponId !== couponId) throw notOffered("metadata.couponId");
-      // It may be left out, but whoever names another campaign was shown another offer.
+      // The code is optional, but another campaign's code means that the person saw another offer.
       if (metadata.campaignCode !== undefined && metadata.campaignCode !== code)
         throw notOffered("metadata.campaignCode");
       return await billing.applyCoupon(subscriptionId, couponId, key);
@@ -67,10 +67,10 @@ async function perform(
     case "switch_plan": {
       const target = targetPlans(reasonId, facts).find((plan) => plan.priceId === metadata.targetPriceId);
       if (!target) throw notOffered("metadata.targetPriceId");
-      // What was planned before gives way to it: a cancellation, or another change of plan.
+      // The switch replaces whatever is scheduled: a cancellation, or another change of plan.
       if (facts.endsAt) await billing.keep(subscriptionId, `${key}:keep`);
       if (facts.scheduleId) await billing.dropPlannedChange(facts.scheduleId, `${key}:release`);
-      // What was paid for is used up before it gets cheaper; what gets dearer begins at once. A trial just changes.
+      // A cheaper plan starts after the paid period, a dearer one at once. During a trial every change is immediate.
       const isCheaper = monthlyEquivalent(target) < monthlyEquivalent(facts.plan);
       if (isCheaper && !facts.isTrial) return await billing.switchAtPeriodEnd(subscriptionId, target.priceId, key);
       return await billing.switchNow({ id: subscriptionId, itemId }, target.priceId, key);
@@ -92,7 +92,7 @@ function notOffered(field: string): AppError {
 export type Undoable = "cancel" | "pause" | "change";
 
 /**
- * Takes back a cancellation, ends a pause, or forgets a change that waits. What is not there is not taken back.
+ * Undoes a cancellation, ends a pause, or drops a scheduled change of plan, if there is one.
  *
  * @throws AppError `subscription_missing`
  */

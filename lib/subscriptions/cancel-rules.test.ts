@@ -29,13 +29,13 @@ const facts = (changes: Partial<CancelFacts> = {}): CancelFacts => ({
   ...changes,
 });
 
-describe("what is offered to whoever wants to leave", () => {
+describe("the actions offered in the cancel flow", () => {
   test.each([
     ["too_expensive", ["discount", "pause", "switch_plan", "cancel"]],
     ["missing_features", ["contact_support", "switch_plan", "cancel"]],
     ["not_using", ["pause", "cancel"]],
     ["other", ["contact_support", "cancel"]],
-  ] as const)("because of %s", (reason, actions) => {
+  ] as const)("are those for the reason %s", (reason, actions) => {
     expect(offeredActions(reason, facts())).toEqual(actions);
   });
 
@@ -46,11 +46,11 @@ describe("what is offered to whoever wants to leave", () => {
     ["it is paused: a discount stays", { isPaused: true }, ["discount", "switch_plan", "cancel"]],
     ["the coupon is in force already", { isCouponActive: true }, ["switch_plan", "cancel"]],
     ["no plan is cheaper", { plan: basicMonthly }, ["discount", "pause", "cancel"]],
-  ] as const)("without what does not fit: %s", (_, changes, actions) => {
+  ] as const)("omit what does not fit: %s", (_, changes, actions) => {
     expect(offeredActions("too_expensive", facts(changes))).toEqual(actions);
   });
 
-  test("leaving is always possible, and nothing comes twice", () => {
+  test("always include cancelling, and contain no action twice", () => {
     const flags = {
       pauseAllowed: fc.boolean(),
       discountAllowed: fc.boolean(),
@@ -64,7 +64,7 @@ describe("what is offered to whoever wants to leave", () => {
         const offered = offeredActions(reason, input);
         expect(offered.at(-1)).toBe("cancel");
         expect(new Set(offered).size).toBe(offered.length);
-        // Hidden where no plan qualifies, and nowhere else.
+        // Switching is hidden only if no plan qualifies.
         const answers = reason === "too_expensive" || reason === "missing_features";
         expect(offered.includes("switch_plan")).toBe(answers && targetPlans(reason, input).length > 0);
       }),
@@ -72,8 +72,8 @@ describe("what is offered to whoever wants to leave", () => {
   });
 });
 
-describe("plans that answer a reason", () => {
-  test("too expensive: cheaper by the month, cheapest first; for the basic plan none", () => {
+describe("the plans offered for a reason", () => {
+  test("are cheaper per month if the price is too high, cheapest first, and none for the basic plan", () => {
     const ids = (current: Plan) =>
       targetPlans("too_expensive", { plan: current, plans: PLANS }).map((one) => one.priceId);
     expect(ids(premiumMonthly)).toEqual(["sy", "sm", "py"]);
@@ -81,14 +81,14 @@ describe("plans that answer a reason", () => {
     expect(ids(basicMonthly)).toEqual([]);
   });
 
-  test("missing features: Premium, but not the one that runs", () => {
+  test("are the other Premium plans if features are missing", () => {
     const ids = (current: Plan) =>
       targetPlans("missing_features", { plan: current, plans: PLANS }).map((one) => one.priceId);
     expect(ids(basicMonthly)).toEqual(["py", "pm"]);
     expect(ids(premiumMonthly)).toEqual(["py"]);
   });
 
-  test("none that is not cheaper is ever called so", () => {
+  test("are always cheaper than the present plan if the price is too high", () => {
     for (const current of PLANS)
       for (const target of targetPlans("too_expensive", { plan: current, plans: PLANS }))
         expect(monthlyEquivalent(target)).toBeLessThan(monthlyEquivalent(current));

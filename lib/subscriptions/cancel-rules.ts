@@ -7,7 +7,7 @@ export type CancelReason = (typeof CANCEL_REASONS)[number];
 export const CANCEL_ACTIONS = ["discount", "pause", "switch_plan", "contact_support", "cancel"] as const;
 export type CancelAction = (typeof CANCEL_ACTIONS)[number];
 
-/** What is offered for a reason, in this order. */
+/** The actions offered for a reason, in this order. */
 const OFFERS: Record<CancelReason, CancelAction[]> = {
   too_expensive: ["discount", "pause", "switch_plan", "cancel"],
   missing_features: ["contact_support", "switch_plan", "cancel"],
@@ -15,21 +15,22 @@ const OFFERS: Record<CancelReason, CancelAction[]> = {
   other: ["contact_support", "cancel"],
 };
 
-/** The facts of a subscription on which the offers rest. */
+/** The facts of a subscription that determine the offers. */
 export interface CancelFacts {
   plan: Plan;
   plans: Plan[];
   pauseAllowed: boolean;
   discountAllowed: boolean;
-  /** It is cancelled already, owed for, or a change waits: neither a pause nor a discount. */
+  /** True if it is cancelled or unpaid, or a change is scheduled: neither a pause nor a discount is offered. */
   actionsRestricted: boolean;
   isPaused: boolean;
   isCouponActive: boolean;
 }
 
 /**
- * Pause is hidden if it is not allowed, actions are restricted, the subscription is paused, or the cancel flow's
- * coupon is in force; a discount in the same cases, but for the pause. Switching is hidden only where no plan qualifies.
+ * Returns the actions offered for a reason. Pause and discount are hidden if they are not allowed, actions are
+ * restricted, or the cancel flow's coupon is in force. A pause is also hidden during a pause. Switching is hidden only
+ * if no plan qualifies.
  */
 export function offeredActions(reason: CancelReason, facts: CancelFacts): CancelAction[] {
   const isBarred = facts.actionsRestricted || facts.isCouponActive;
@@ -41,11 +42,11 @@ export function offeredActions(reason: CancelReason, facts: CancelFacts): Cancel
   });
 }
 
-/** Plans that answer a reason: cheaper ones by the month, or premium ones; never the one that runs. Cheapest first. */
+/** Returns the plans that fit a reason: cheaper per month, or Premium, but never the present one. Cheapest first. */
 export function targetPlans(reason: CancelReason, { plan, plans }: Pick<CancelFacts, "plan" | "plans">): Plan[] {
   const others = plans.filter((one) => one.priceId !== plan.priceId);
   const fits = (one: Plan): boolean => {
-    // Whoever has the basic plan already is shown none that is "cheaper": paying a year ahead is no answer to that.
+    // On the basic plan a yearly payment would be cheaper per month, but it does not help a person who pays too much.
     if (reason === "too_expensive") return plan.type !== "basic" && monthlyEquivalent(one) < monthlyEquivalent(plan);
     return reason === "missing_features" && one.type === "premium";
   };

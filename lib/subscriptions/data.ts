@@ -11,19 +11,19 @@ import type { Campaign } from "./campaign-schema";
 import { isInForce, pausesWorth } from "./rules";
 import type { ContractDiscount, PaymentMethodView, Plan } from "./types";
 
-/** How long a list of prices is taken for the newest; prices change once in years. */
+/** Age up to which a list of prices counts as current; prices change once in years. */
 const FRESH_MS = 60_000;
-/** How long an old list is better than none while the vendor does not answer. */
+/** Age up to which an old list is used while Stripe does not answer. */
 const USABLE_MS = 3_600_000;
 const PLAN_COUNT = 4;
 
 let plans: { list: Plan[]; readAt: number } | undefined;
 
 /**
- * The plans as they are sold, cheapest first.
+ * Reads the plans on sale, cheapest first.
  *
- * @throws AppError `plans_unavailable` if the vendor does not have a price for each
- * @throws ProviderError if it cannot be asked and was not lately
+ * @throws AppError `plans_unavailable` if Stripe does not have a price for each plan
+ * @throws ProviderError if Stripe does not answer and the last list is too old
  */
 export async function readPlans(): Promise<Plan[]> {
   const age = plans ? Date.now() - plans.readAt : Number.POSITIVE_INFINITY;
@@ -50,7 +50,7 @@ export async function readContract(customerId: CustomerId, tx: Tx = db): Promise
   return await tx.contract.findUnique({ where: { customerId } });
 }
 
-/** The plan a contract runs, or ran, on. */
+/** Returns the plan of a contract, also of one that has ended. */
 export function planOf(contract: Contract): Plan | undefined {
   const { planType: type, planBase: base, priceId, priceCents: cents } = contract;
   return type && base && priceId && cents !== null ? { priceId, type, base, cents } : undefined;
@@ -64,7 +64,7 @@ export function paymentMethodOf({ paymentMethod }: Contract): PaymentMethodView 
   return paymentMethod as PaymentMethodView | null;
 }
 
-/** What of the ways to stay is possible for a contract now. */
+/** Returns which offers of the cancel flow are possible for a contract now. */
 export function possibilitiesOf(contract: Contract) {
   const { status, isPaused, endsAt, scheduleId, isReversed, periodEndsAt } = contract;
   const isRunning = isInForce(status) && status !== "past_due" && !isReversed;
@@ -78,14 +78,14 @@ export function possibilitiesOf(contract: Contract) {
   };
 }
 
-/** What the cancel flow offers to whoever has this plan. */
+/** Returns the campaign that the cancel flow offers for the contract's plan. */
 function retentionCampaign(contract: Contract): Campaign | undefined {
   const campaign = campaignOfCancelFlow(campaignsInUse(), today());
   const plan = planOf(contract);
   return campaign && plan && concerns(campaign, plan) ? campaign : undefined;
 }
 
-/** The campaign with which a supplier came and which still runs. */
+/** Reads the campaign of the supplier's discount code, if it still runs. */
 export async function readCampaign(customerId: CustomerId): Promise<Campaign | undefined> {
   const { discountCode } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },

@@ -2,7 +2,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { refreshContract } from "./sync-mutations";
 
-/** Each is a reason to read again; an event that never came is made good by the nightly one. */
+/** Reads a contract again. The nightly schedule enqueues it, which makes up for events that never arrived. */
 export const refreshContractJob = work(jobs.refreshContract, async ({ customerId }) => {
   await refreshContract(customerId);
 });

@@ -18,24 +18,24 @@ import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./type
 import { readBillingContact, readInvoices } from "./view-data";
 
 export interface PlanOffer extends Plan {
-  /** The first price, where a campaign lowers it for some months. */
+  /** The price of the first months, where a campaign lowers it. */
   campaign?: { label: string; cents: Cents; months: number };
 }
 
 export interface PlanOffers {
   plans: PlanOffer[];
-  /** Months saved by paying a year at once. */
+  /** Months saved by paying for a year at once. */
   savedMonths: Record<PlanType, number>;
-  /** Zero once the trial was used. */
+  /** Zero once the supplier has had a trial. */
   trialDays: number;
   chosen?: { type: PlanType; base: PriceBase };
   current?: Plan;
 }
 
-/** What a screen shows instead of something of Stripe's that could not be read. */
+/** Reasons why a screen cannot show data from Stripe. */
 export type Unreadable = "plans_unavailable" | "provider_unavailable";
 
-/** The plans with what they cost this supplier; or why they cannot be shown. */
+/** Loads the plans with this supplier's prices, or the reason why they cannot be shown. */
 export const loadPlans = cache(async (): Promise<PlanOffers | Unreadable> => {
   const { session, account } = await pageAccount();
   const { contract } = account;
@@ -69,13 +69,13 @@ function unreadable(error: unknown): Unreadable {
 export interface TrialView {
   daysLeft: number;
   endsAt: string;
-  /** Close enough to be spoken about by itself. */
+  /** True if so few days are left that the screen reminds the owner. */
   isEnding: boolean;
-  /** It will go on by itself. */
+  /** True if the subscription continues automatically after the trial. */
   hasPaymentMethod: boolean;
 }
 
-/** The trial that runs, if one does. */
+/** Loads the running trial; undefined if there is none. */
 export const loadTrial = cache(async (): Promise<TrialView | undefined> => {
   const { contract } = (await pageAccount()).account;
   if (contract?.status !== "trialing" || !contract.trialEndsAt || contract.endsAt) return undefined;
@@ -88,7 +88,7 @@ export const loadTrial = cache(async (): Promise<TrialView | undefined> => {
   };
 });
 
-/** What an owner is told about the trial by a dialog, and the occasion by which it is told once; undefined: nothing. */
+/** Loads the news about the trial for a dialog, and the occasion for which it is shown once; undefined without news. */
 export const loadTrialNews = cache(async () => {
   const [trial, subscription] = await Promise.all([loadTrial(), loadSubscription()]);
   if (trial?.isEnding) {
@@ -106,26 +106,26 @@ export interface SubscriptionPage {
   planType: PlanType | null;
   plan?: Plan;
   trialEndsAt?: string;
-  /** The trial was the last thing there was, and it is over. */
+  /** True if the subscription ended with its trial. */
   hasTrialLapsed: boolean;
   periodEndsAt?: string;
-  /** Cancelled for this moment. */
+  /** The time for which the subscription is cancelled. */
   endsAt?: string;
   endedAt?: string;
   isPaused: boolean;
   pausedUntil?: string;
   discount: ContractDiscount | null;
-  /** A change of plan that waits. */
+  /** A scheduled change of plan. */
   next?: { type: PlanType; base: PriceBase; at: string };
   paymentMethod: (PaymentMethodView & { state: "valid" | "expiring" | "expired" }) | null;
   chosenPayment: PaymentChoice | null;
-  /** Nothing but leaving is possible at the moment. */
+  /** True if only cancelling is possible at the moment. */
   actionsRestricted: boolean;
-  /** There is an account at the vendor to look after. */
+  /** True if the supplier has a customer account at Stripe. */
   hasAccount: boolean;
 }
 
-/** The supplier's subscription as the screen shows it; undefined before there was any. */
+/** Loads the supplier's subscription for the screen; undefined without a contract. */
 export const loadSubscription = cache(async (): Promise<SubscriptionPage | undefined> => {
   const { contract } = (await pageAccount()).account;
   if (!contract) return undefined;
@@ -153,13 +153,13 @@ export const loadSubscription = cache(async (): Promise<SubscriptionPage | undef
   };
 });
 
-/** Whom our invoices name: as saved, or what the supplier registered with. */
+/** Loads the billing contact on our invoices: as saved, otherwise from the registration. */
 export const loadBillingContact = cache(async () => {
   const { customerId } = await pageSession();
   return await readBillingContact(customerId);
 });
 
-/** Our invoices to the supplier, or why they cannot be shown. */
+/** Loads our invoices to the supplier, or the reason why they cannot be shown. */
 export async function loadSubscriptionInvoices() {
   const { customerId } = await pageSession();
   try {
@@ -171,24 +171,24 @@ export async function loadSubscriptionInvoices() {
 
 export interface CancelFlow {
   plan: Plan;
-  /** Until then everything goes on after a cancellation. */
+  /** After a cancellation everything continues until then. */
   periodEndsAt?: string;
-  /** Nothing is paid yet: a change of plan begins at once. */
+  /** True if nothing is paid yet: a change of plan starts at once. */
   isTrial: boolean;
-  /** Given up by the vendor: everything is locked until what is open is paid. */
+  /** True if Stripe gave up collecting: the product is locked until the open amount is paid. */
   isUnpaid: boolean;
-  /** Cancelled already, for this moment. */
+  /** The time for which the subscription is cancelled already. */
   endsAt?: string;
-  /** What is offered for each reason, in the order of the screen. */
+  /** The actions offered for each reason, in the order of the screen. */
   offers: Record<CancelReason, CancelAction[]>;
   targets: Record<CancelReason, Plan[]>;
-  /** Months one may pause. */
+  /** Lengths of a pause on offer, in months. */
   pauses: number[];
   coupon?: { couponId: string; campaignCode: string; label: string; cents: Cents; months: number };
   summary: Awaited<ReturnType<typeof readCancelSummary>>;
 }
 
-/** The cancel flow; whoever has nothing to cancel goes to the subscription. */
+/** Loads the cancel flow; redirects to the subscription if there is nothing to cancel. */
 export const loadCancelFlow = cache(async (): Promise<CancelFlow | Unreadable> => {
   const { customerId } = await pageSession();
   try {
@@ -220,7 +220,9 @@ export const loadCancelFlow = cache(async (): Promise<CancelFlow | Unreadable> =
   }
 });
 
-/** Somebody comes back from the vendor's pages. If it cannot be asked now, its webhook will say the same. */
+/**
+ * Refreshes the contract after a return from Stripe's pages. If Stripe does not answer, its webhook repeats the news.
+ */
 export async function loadAfterReturn(): Promise<void> {
   const { customerId } = await pageSession();
   await refreshContract(customerId).catch((error: unknown) => {

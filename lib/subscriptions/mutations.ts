@@ -14,7 +14,7 @@ import { isInForce } from "./rules";
 import type { BillingContactInput } from "./schema";
 import { refreshContract } from "./sync-mutations";
 
-/** Keeps which plan is to be ordered; nothing is ordered by it. */
+/** Stores the plan that the supplier wants to order, without ordering it. */
 export async function choosePlan(customerId: CustomerId, choice: { type: PlanType; base: PriceBase }): Promise<void> {
   const contract = await readContract(customerId);
   if (contract && isInForce(contract.status)) throw new AppError("subscription_exists");
@@ -22,17 +22,17 @@ export async function choosePlan(customerId: CustomerId, choice: { type: PlanTyp
   await db.contract.upsert({ where: { customerId }, create: { customerId, ...chosen }, update: chosen });
 }
 
-/** Keeps how the supplier means to pay; the account or card itself is given at the vendor's page. */
+/** Stores how the supplier intends to pay; the account or card itself is entered on Stripe's page. */
 export async function choosePayment(customerId: CustomerId, payment: PaymentChoice): Promise<void> {
   const chosen = { chosenPayment: payment };
   await db.contract.upsert({ where: { customerId }, create: { customerId, ...chosen }, update: chosen });
 }
 
 /**
- * Whom our invoices name: kept here and at the vendor, there first, because only the vendor knows whether a vat id can
- * be one. Cut off in between, saving again brings both together.
+ * Saves the billing contact on our invoices, at Stripe first, because only Stripe can validate a VAT id. If the second
+ * step fails, saving again repairs it.
  *
- * @throws AppError `vat_id_invalid`; `vat_id_country` for the id of another country than the contact's
+ * @throws AppError `vat_id_invalid`; `vat_id_country` for a VAT id of another country than the contact's
  */
 export async function saveBillingContact(
   customerId: CustomerId,
@@ -65,11 +65,14 @@ function vatIdError(code: "vat_id_invalid" | "vat_id_country"): AppError {
 
 type Party = Parameters<ReturnType<typeof ourBilling>["saveParty"]>[1];
 
-/** One customer at the vendor for each supplier: the key holds two at once to the same one, the row all later ones. */
+/**
+ * Returns the supplier's only customer at Stripe. The idempotency key unites concurrent calls, the stored id all
+ * others.
+ */
 async function ensureStripeCustomer(customerId: CustomerId, party: Party, locale: string): Promise<string> {
   const known = await db.contract.upsert({ where: { customerId }, create: { customerId }, update: {} });
   if (known.stripeCustomerId) return known.stripeCustomerId;
-  // A key may not come back with other details: they are part of it.
+  // Stripe refuses an idempotency key with other details, so their hash is part of the key.
   const details = createHash("sha256").update(JSON.stringify(party)).digest("hex").slice(0, 16);
   const made = await ourBilling().createCustomer(party, customerId, locale, `cus:${customerId}:${details}`);
   await db.contract.updateMany({ where: { customerId, stripeCustomerId: null }, data: { stripeCustomerId: made } });
@@ -78,16 +81,16 @@ async function ensureStripeCustomer(customerId: CustomerId, party: Party, locale
 }
 
 /**
- * The account is closed: nothing is billed any more. Everything of the supplier that has not ended at the vendor ends, not
- * only what the contract copies; cut off in between, the rest is ended when it is done again. A contract agreed elsewhere
- * ends with it.
+ * Ends all billing for a closed account. It cancels every subscription of the supplier at Stripe that has not ended,
+ * not only the one in the contract. If it fails halfway, a repetition cancels the rest. A contract agreed outside
+ * Stripe ends, too.
  */
 export async function endContract(customerId: CustomerId): Promise<void> {
   const contract = await readContract(customerId);
   if (contract?.type === "EXTERNAL") await db.contract.update({ where: { customerId }, data: { endsAt: now() } });
   if (!contract?.stripeCustomerId) return;
   const billing = ourBilling();
-  // Orders first: one that is finished before its page is closed is among what is read after it.
+  // Order pages are closed first: the account that is read afterwards includes an order that was completed just before.
   await billing.closeOpenCheckouts(contract.stripeCustomerId);
   const { unended } = await billing.readAccount(contract.stripeCustomerId);
   for (const subscriptionId of unended) await billing.cancelNow(subscriptionId);

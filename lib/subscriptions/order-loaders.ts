@@ -11,15 +11,17 @@ export interface PreparedOrder {
   offers: PlanOffers | Unreadable;
   payment?: PaymentChoice;
   trialDays: number;
-  /** An order was made whose first payment has not come through: it has to be paid, or lapse, before another one. */
+  /**
+   * True if the first payment of an earlier order is still missing: it has to be paid or lapse before another order.
+   */
   isAwaited: boolean;
-  /** If it is ordered today. */
+  /** End of the trial if the plan is ordered today. */
   trialEndsOn?: Day;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What has been chosen so far, and what ordering it would mean. */
+/** Loads the choices made so far, and what an order would mean. */
 export const loadPreparedOrder = cache(async (): Promise<PreparedOrder> => {
   const { customerId } = await pageSession();
   const [offers, contract] = await Promise.all([loadPlans(), readContract(customerId)]);

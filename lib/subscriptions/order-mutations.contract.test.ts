@@ -10,7 +10,7 @@ import { saveBillingContact } from "./mutations";
 import { openOrder, openUpgrade } from "./order-mutations";
 import { refreshContract } from "./sync-mutations";
 
-// A lost answer is waited for only that long.
+// Time limit for an answer that never arrives.
 process.env.PROVIDER_TIMEOUT_MS = "1500";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -33,7 +33,7 @@ const refusal = async (run: Promise<unknown>) => {
   return error instanceof AppError ? error.code : error;
 };
 
-test("billing details need no phone number, and may lose theirs", async () => {
+test("billing details need no phone number, and one can be removed", async () => {
   const supplier = await prospect();
   for (const phone of ["+493415550100", ""])
     await saveBillingContact(supplier.customerId, { ...BILLING, phone }, "de", supplier.actor);
@@ -44,11 +44,11 @@ test("billing details need no phone number, and may lose theirs", async () => {
   expect((await contractOf(other.customerId)).stripeCustomerId).toMatch(/^cus_/);
 });
 
-test("a vat id whose removal was not answered is gone, and the new one stands alone", async () => {
+test("a VAT id is replaced although the answer to its removal got lost", async () => {
   const supplier = await prospect();
   const save = (vatId: string) => saveBillingContact(supplier.customerId, { ...BILLING, vatId }, "de", supplier.actor);
   await save("DE123456789");
-  // The client itself repeats the call, and is told that there is no such id.
+  // Stripe's client repeats the call, and gets the answer that there is no such id.
   const fault = { provider: "stripe", kind: "timeout-after", match: { method: "DELETE" }, times: 1 };
   await sandbox.desk("/faults", fault);
   await save("DE987654321");
@@ -57,7 +57,7 @@ test("a vat id whose removal was not answered is gone, and the new one stands al
   expect(removals.map(({ status }) => status)).toEqual([null, 404]);
 });
 
-test("a vat id goes to the vendor by its kind, and one of another country is told before", async () => {
+test("a VAT id goes to Stripe by its kind, and one of another country is refused before the call", async () => {
   const supplier = await prospect();
   const save = (vatId: string, country: string) =>
     saveBillingContact(supplier.customerId, { ...BILLING, vatId, country }, "de", supplier.actor);
@@ -80,7 +80,7 @@ test("a vat id goes to the vendor by its kind, and one of another country is tol
 });
 
 describe("an order", () => {
-  test("begins with a trial, in which everything of the plan is there", async () => {
+  test("starts with a trial that includes everything of the plan", async () => {
     const supplier = await prospect({ type: "premium", base: "yearly" });
     expect(await readStanding(supplier.customerId)).toMatchObject({ isActive: false, lock: "no_contract" });
     const back = await order(supplier, CARD);
@@ -97,7 +97,7 @@ describe("an order", () => {
     expect(await readStanding(supplier.customerId)).toEqual({ isActive: true, isPremium: true, isOverdue: false });
   });
 
-  test("may be made without saying how to pay, and by direct debit", async () => {
+  test("may be placed without a payment method, and by direct debit", async () => {
     const later = await subscriber({ payment: "later" }, NO_METHOD);
     expect(await contractOf(later.customerId)).toMatchObject({ status: "trialing", paymentMethod: null });
     const debit = await subscriber({ payment: "sepa_debit" }, IBAN);
@@ -107,7 +107,7 @@ describe("an order", () => {
     });
   });
 
-  test("is refused while a subscription runs, and nothing is opened at the vendor", async () => {
+  test("is refused while a subscription runs, and opens no page at Stripe", async () => {
     const supplier = await subscriber();
     const before = await sandbox.requests("stripe", "/v1/checkout/sessions");
     expect(await refusal(openOrder(supplier.customerId, {}, "de", supplier.actor))).toBe("subscription_exists");
@@ -118,7 +118,7 @@ describe("an order", () => {
     expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
   });
 
-  test("is refused while a contract that was agreed elsewhere runs, and possible once it is over", async () => {
+  test("is refused while a contract agreed outside Stripe runs, and possible after its end", async () => {
     const { customerId, actor } = await prospect();
     const agree = (endsAt: Date | null) =>
       db.contract.update({ where: { customerId }, data: { type: "EXTERNAL", planType: "premium", endsAt } });
@@ -128,7 +128,7 @@ describe("an order", () => {
     expect(await openOrder(customerId, {}, "de", actor)).toContain("http");
   });
 
-  test("closes the page that was opened before it: only one can be finished", async () => {
+  test("closes the page that was opened before, so that only one can be completed", async () => {
     const supplier = await prospect();
     const first = await openOrder(supplier.customerId, {}, "de", supplier.actor);
     await order(supplier, CARD);
@@ -136,7 +136,7 @@ describe("an order", () => {
     expect(await subscriptionsOf(supplier.customerId)).toHaveLength(1);
   });
 
-  test("made twice at the same moment leaves one page", async () => {
+  test("leaves one open page when several are opened at the same moment", async () => {
     const supplier = await prospect();
     const { customerId, actor } = supplier;
     const results = await Promise.allSettled([
@@ -150,7 +150,7 @@ describe("an order", () => {
     expect(open).toHaveLength(1);
   });
 
-  test("whose answer got lost is the same order when it is tried again", async () => {
+  test("is not duplicated by a retry after a lost answer", async () => {
     const supplier = await prospect();
     await sandbox.fault("stripe", "timeout-after", "/v1/checkout/sessions", 1);
     await openOrder(supplier.customerId, {}, "de", supplier.actor).catch(() => undefined);
@@ -160,7 +160,7 @@ describe("an order", () => {
 });
 
 describe("a change of plan", () => {
-  test("to a dearer one is confirmed and paid at the vendor's page, and holds at once", async () => {
+  test("to a dearer plan is confirmed and paid on Stripe's page, and starts at once", async () => {
     const supplier = await subscriber();
     await sandbox.desk(`/stripe/subscriptions/${supplier.subscriptionId}/end-trial`, {});
     await refreshContract(supplier.customerId);
@@ -175,7 +175,7 @@ describe("a change of plan", () => {
     expect(await readStanding(supplier.customerId)).toMatchObject({ isPremium: true });
   });
 
-  test("to a cheaper one waits until the paid period is over", async () => {
+  test("to a cheaper plan waits for the end of the paid period", async () => {
     const supplier = await subscriber({ type: "premium" });
     await sandbox.desk(`/stripe/subscriptions/${supplier.subscriptionId}/end-trial`, {});
     await refreshContract(supplier.customerId);

@@ -21,30 +21,30 @@ export interface OrderOptions {
   type?: PlanType;
   base?: PriceBase;
   payment?: PaymentChoice;
-  /** A path of ours. */
+  /** A path on our host. */
   returnPath?: string;
 }
 
 export const SUBSCRIPTION_PATH = "/app/subscription";
 
-/** The path of an address to come back to, if it is one of ours. */
+/** Returns the path of a return address if it is on our host, otherwise the subscription page. */
 export function returnPathOf(address: string | undefined): string {
   const path = address?.startsWith(`${env().APP_URL}/`) ? address.slice(env().APP_URL.length) : address;
   return ownPath(path) ?? SUBSCRIPTION_PATH;
 }
 
-/** The page that reads the subscription again and then leads on. */
+/** Returns the address of the page that refreshes the contract and then redirects to the path. */
 function returnUrl(path: string): string {
   return `${env().APP_URL}/app/subscription/return?to=${encodeURIComponent(path)}`;
 }
 
 /**
- * Opens the vendor's order page. Before that every older one is closed and the truth is read, so that nobody can
+ * Opens Stripe's order page. Before that it closes every older page and refreshes the contract, so that nobody can
  * order twice.
  *
- * @throws AppError `plan_missing`, `billing_details_missing`, `subscription_exists`, `subscription_not_ended` while
- *   one that is not in force can still be paid or taken up again at the vendor, `plans_unavailable`, `conflict` when
- *   somebody else of the supplier opens one at the same moment
+ * @throws AppError `plan_missing`, `billing_details_missing`, `plans_unavailable`, `subscription_exists`
+ * @throws AppError `subscription_not_ended` while an inactive subscription can still be paid or resumed at Stripe
+ * @throws AppError `conflict` if another person of the supplier opens a page at the same moment
  */
 export async function openOrder(
   customerId: CustomerId,
@@ -52,7 +52,7 @@ export async function openOrder(
   locale: string,
   actor: Actor,
 ): Promise<string> {
-  // The count is read before older pages are closed: a page that is opened in between shows by it.
+  // Read before older pages are closed: the count reveals a page that is opened in between.
   const prepared = await prepare(customerId, options);
   const { plan, stripeCustomerId, payment, checkoutCount } = prepared;
   const billing = ourBilling();
@@ -84,7 +84,7 @@ export async function openOrder(
     return true;
   });
   if (isFirst) return url;
-  // Two at the same moment: the same order has the same page, another one is not to stand beside it.
+  // Two calls at the same moment: an equal order has the same page; a different page is closed again.
   if ((await readContract(customerId))?.checkoutSessionId === sessionId) return url;
   await billing.closeCheckout(sessionId);
   throw new AppError("conflict", "An order was opened at the same moment. Try again.");
@@ -116,7 +116,7 @@ async function prepare(customerId: CustomerId, options: OrderOptions) {
   return { plan, payment, stripeCustomerId, checkoutCount };
 }
 
-/** The coupon of the supplier's campaign, if it does what the screen has promised. */
+/** Returns the coupon of the supplier's campaign, if it gives the discount that the screen showed. */
 async function couponFor(customerId: CustomerId, plan: Plan): Promise<string | null> {
   const campaign = await readCampaign(customerId);
   if (!campaign || !concerns(campaign, plan)) return null;
@@ -130,9 +130,9 @@ async function couponFor(customerId: CustomerId, plan: Plan): Promise<string | n
 }
 
 /**
- * A fresh address of the vendor's own page; it wears off in minutes, so it is made for one click.
+ * Returns a new address of Stripe's own page. It expires within minutes, so it serves a single click.
  *
- * @throws AppError `subscription_missing` before there is anything to look after
+ * @throws AppError `subscription_missing` for a supplier without an account at Stripe
  */
 export async function openPortal(
   customerId: CustomerId,
@@ -151,9 +151,9 @@ export async function openPortal(
 }
 
 /**
- * The vendor's page on which a change to another plan is confirmed, with what it costs today.
+ * Returns Stripe's page on which a change to another plan is confirmed, with its price today.
  *
- * @throws AppError `subscription_missing`, `change_pending`, `conflict` for the plan that runs already
+ * @throws AppError `subscription_missing`, `change_pending`, `plans_unavailable`, `conflict` for the present plan
  */
 export async function openUpgrade(
   customerId: CustomerId,

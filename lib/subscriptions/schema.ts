@@ -10,7 +10,7 @@ export const priceBase = z.enum(["monthly", "yearly"]);
 export const planChoice = z.object({ type: planType, base: priceBase });
 export const paymentChoice = z.object({ payment: z.enum(["card", "sepa_debit", "later"]) });
 
-/** Whom our invoices name; the vat id is checked by the vendor, too. */
+/** The billing contact on our invoices; Stripe checks the VAT id, too. */
 export const billingContact = z.object({
   company: line(150).min(1),
   name: line(150).min(1),
@@ -39,12 +39,12 @@ export const billingContactView = z.object({
   country: z.string(),
 });
 
-/** What the order page is opened with; what is not said stays as it was chosen before. */
+/** Options of the order page; missing ones keep the earlier choice. */
 export const checkoutOptions = z.object({
   type: planType.optional(),
   base: priceBase.optional(),
   payment: z.enum(["card", "sepa_debit", "later"]).optional(),
-  /** Where the vendor's page leads back to; a path of ours. */
+  /** The path on our host to which Stripe's page returns. */
   returnPath: z.string().startsWith("/").max(200).optional(),
 });
 
@@ -61,7 +61,7 @@ const planView = z.object({
   name: z.enum(["Standard", "Premium"]),
   type: planType,
   priceBase,
-  /** Net, in euro, a period. */
+  /** Net price per period in euros. */
   price: z.number(),
 });
 
@@ -73,7 +73,7 @@ export const contractView = z.object({
       id: z.string(),
       priceId: z.string().nullable(),
       externalReferenceNumber: z.string().nullable(),
-      /** Net, in euro, a period. */
+      /** Net price per period in euros. */
       price: z.number().nullable(),
       type: planType,
       priceBase: priceBase.nullable(),
@@ -112,7 +112,7 @@ export const subscriptionView = z.object({
     .object({
       couponId: z.string(),
       percentOff: z.number().nullable(),
-      /** In euro. */
+      /** In euros. */
       amountOff: z.number().nullable(),
       endsAt: z.iso.datetime().nullable(),
     })
@@ -136,7 +136,7 @@ export const subscriptionInvoices = z.array(
     number: z.string().nullable(),
     status: z.enum(["draft", "open", "paid", "uncollectible", "marked_uncollectible", "void"]),
     createdAt: z.iso.datetime(),
-    /** Gross and net, in euro. */
+    /** Gross and net amount in euros. */
     amount: z.number(),
     netAmount: z.number(),
     downloadLink: z.url().nullable(),
@@ -151,7 +151,7 @@ const counts = z.object({
 });
 export const cancelSummary = z.object({ invoices: counts, mandates: counts });
 
-/** What somebody who wants to leave has decided on. */
+/** The action that a person chose in the cancel flow. */
 export const cancelPayload = z
   .object({
     reasonId: z.enum(CANCEL_REASONS),

@@ -9,7 +9,7 @@ import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { standingOf } from "./rules";
 import { storeReading } from "./sync-mutations";
 
-/** Every status of a subscription with every one that the vendor can tell, through the function that stores it. */
+/** Tests every stored status of a subscription with every status that Stripe can report, through `storeReading`. */
 const { customerId } = await connectedSupplier();
 const { id: invoiceId } = await seedInvoice(customerId);
 await db.contract.update({ where: { customerId }, data: { type: "STRIPE", stripeCustomerId: "cus_states" } });
@@ -43,8 +43,8 @@ async function from(status: SubscriptionStatus): Promise<Contract> {
   return await read();
 }
 
-describe("every status of a subscription with every status that is told", () => {
-  test.each(STATES)("%s", async (before) => {
+describe("a subscription in every stored status", () => {
+  test.each(STATES)("with the status %s accepts every status that Stripe reports", async (before) => {
     let pairs = 0;
     for (const after of STATES) {
       pairs += 1;
@@ -52,7 +52,7 @@ describe("every status of a subscription with every status that is told", () => 
       const known = await from(before);
       expect(await storeReading(customerId, known, told(after)), cell).toBe(true);
       expect(await read(), cell).toMatchObject({ status: after, planType: "premium", readCount: known.readCount + 1 });
-      // Rights that come or go have what waits for them decided again.
+      // A change of the entitlement sets the stale flag of the waiting invoices.
       const hasTurned = IN_FORCE.includes(before) !== IN_FORCE.includes(after);
       const invoice = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
       expect(invoice.needsDecision, cell).toBe(hasTurned);
@@ -63,7 +63,7 @@ describe("every status of a subscription with every status that is told", () => 
         mails.map(({ data }) => (data as { kind: string }).kind),
         cell,
       ).toEqual(isNews ? ["paymentFailed"] : []);
-      // A reading that began before is overtaken, whatever it says; the same again is no news.
+      // A reading that started before is stale and is not stored; repeating the stored reading sends no mail.
       const stored = await read();
       for (const stale of STATES) expect(await storeReading(customerId, known, told(stale)), cell).toBe(false);
       expect(await read(), cell).toEqual(stored);
@@ -74,13 +74,13 @@ describe("every status of a subscription with every status that is told", () => 
   });
 });
 
-describe("what was agreed elsewhere, or never begun, with every status that is told", () => {
+describe("a contract agreed outside Stripe or without a subscription, with every status that Stripe reports", () => {
   const PAST = new Date("2026-09-01T08:00:00Z");
   const none = { ...{ planType: null, status: null, subscriptionId: null }, type: "STRIPE", endsAt: null } as const;
   const BEGINNINGS = [
     { name: "nothing", row: none, isActive: false, isKept: false },
     { name: "elsewhere", row: { ...none, type: "EXTERNAL", planType: "premium" }, isActive: true, isKept: true },
-    // As it is where somebody has left the vendor for another agreement: the old subscription is told for ever.
+    // The case of a supplier that left Stripe for another agreement: Stripe reports the old subscription forever.
     {
       name: "elsewhere, after a subscription",
       row: { ...none, type: "EXTERNAL", planType: "premium", status: "cancelled", subscriptionId: "sub_states" },
@@ -93,7 +93,7 @@ describe("what was agreed elsewhere, or never begun, with every status that is t
     },
   ] as const;
 
-  test.each(BEGINNINGS)("$name", async ({ row, isActive, isKept }) => {
+  test.each(BEGINNINGS)("is kept or replaced as it should be: $name", async ({ row, isActive, isKept }) => {
     for (const status of [...STATES, null]) {
       await from("cancelled");
       const known = await db.contract.update({ where: { customerId }, data: row });

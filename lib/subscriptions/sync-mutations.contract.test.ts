@@ -26,7 +26,7 @@ const mailsOf = async (customerId: string) => {
   return mails.map((mail) => (mail.data as { kind: string }).kind);
 };
 describe("a trial", () => {
-  test("that ends with a method goes on as a paid plan", async () => {
+  test("that ends with a payment method continues as a paid plan", async () => {
     const one = await subscriber();
     await play(one, "end-trial");
     await refreshContract(one.customerId);
@@ -35,7 +35,7 @@ describe("a trial", () => {
     expect(await mailsOf(one.customerId)).toEqual([]);
   });
 
-  test("that ends without one is over: told once, and everything is locked", async () => {
+  test("that ends without a payment method is over, with one mail, and the product is locked", async () => {
     const one = await subscriber({ payment: "later" }, NO_METHOD);
     await play(one, "end-trial");
     await refreshContract(one.customerId);
@@ -45,7 +45,7 @@ describe("a trial", () => {
     expect(await mailsOf(one.customerId)).toEqual(["trialEnded"]);
   });
 
-  test("is given once: a second order has to be paid at once", async () => {
+  test("is granted once: a second order has to be paid at once", async () => {
     const one = await subscriber({ payment: "later" }, NO_METHOD);
     await play(one, "end-trial");
     await refreshContract(one.customerId);
@@ -56,7 +56,7 @@ describe("a trial", () => {
 });
 
 describe("a first payment by direct debit", () => {
-  /** Without a trial, so that money is taken at once; the bank takes days to say whether it has it. */
+  /** Orders without a trial, so that the payment starts at once; the bank confirms it only days later. */
   async function debited() {
     const one = await prospect({ payment: "sepa_debit" });
     await db.contract.update({ where: { customerId: one.customerId }, data: { hasHadTrial: true } });
@@ -79,7 +79,7 @@ describe("a first payment by direct debit", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
-  test("until the bank says otherwise", async () => {
+  test("is overdue once the bank returns it", async () => {
     const one = await debited();
     await play(one, "fail-payment");
     await refreshContract(one.customerId);
@@ -88,8 +88,8 @@ describe("a first payment by direct debit", () => {
   });
 });
 
-describe("a payment that fails", () => {
-  test("is told once, leaves everything going, and is made good by a new card at once", async () => {
+describe("a payment", () => {
+  test("that fails causes one mail, keeps the product open, and is paid by a new card at once", async () => {
     const one = await subscriber();
     await play(one, "end-trial");
     await play(one, "fail-payment");
@@ -108,7 +108,7 @@ describe("a payment that fails", () => {
     expect(await readStanding(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
   });
 
-  test("locks at last when every try has failed", async () => {
+  test("whose every retry fails locks the product", async () => {
     const one = await subscriber({}, FAILING_CARD);
     await play(one, "end-trial");
     await refreshContract(one.customerId);
@@ -119,7 +119,7 @@ describe("a payment that fails", () => {
     expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
   });
 
-  test("or is taken back later locks until money has stayed with us", async () => {
+  test("that is reversed later locks the product until a payment stays with us", async () => {
     const one = await subscriber();
     await play(one, "end-trial");
     await play(one, "dispute");
@@ -128,7 +128,7 @@ describe("a payment that fails", () => {
     await play(one, "renew");
     await refreshContract(one.customerId);
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
-    // Back from the bank is as good.
+    // A won dispute returns the money, too, and unlocks the product.
     await play(one, "dispute");
     await refreshContract(one.customerId);
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
@@ -137,7 +137,7 @@ describe("a payment that fails", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
-  test("or is lost to the bank for good locks", async () => {
+  test("whose dispute is lost locks the product", async () => {
     const one = await subscriber({ payment: "sepa_debit" }, IBAN);
     await play(one, "end-trial");
     await sandbox.passDays(14);
@@ -148,8 +148,8 @@ describe("a payment that fails", () => {
   });
 });
 
-describe("rights that change", () => {
-  test("make every open invoice be decided again, and a reading without news does not", async () => {
+describe("a change of the entitlement", () => {
+  test("enqueues new decisions on all open invoices, and a reading without changes does not", async () => {
     const one = await subscriber();
     await clearJobs();
     await refreshContract(one.customerId);
@@ -160,14 +160,14 @@ describe("rights that change", () => {
   });
 });
 
-describe("readings at the same time", () => {
-  test("leave what the vendor said last", async () => {
+describe("concurrent readings", () => {
+  test("leave the state that Stripe reported last", async () => {
     const one = await subscriber();
     await sandbox.desk("/faults", {
       ...{ provider: "stripe", kind: "slow", times: 1 },
       match: { method: "GET", path: "/v1/payment_intents" },
     });
-    // The first has read the subscription before the change and is slow to end; the second is quick.
+    // The first reading read the subscription before the change and ends late; the second one is quick.
     const slow = refreshContract(one.customerId);
     await expect.poll(async () => (await sandbox.requests("stripe", "/v1/payment_intents")).at(-1)?.fault).toBe("slow");
     await play(one, "cancel");
@@ -178,7 +178,7 @@ describe("readings at the same time", () => {
 });
 
 describe("webhooks", () => {
-  /** The events of one supplier as they came in, each verified as the route does it. */
+  /** Returns the events of one supplier as they arrived, each verified as in the route. */
   async function eventsOf(one: Subscriber) {
     const { stripeCustomerId } = await contractOf(one.customerId);
     const { stripe } = (await sandbox.state()) as unknown as {
@@ -194,7 +194,7 @@ describe("webhooks", () => {
     return read().filter((event) => event !== undefined);
   }
 
-  test("in any order, repeated, or only some of them, leave the same contract", async () => {
+  test("in any order, repeated, or incomplete, leave the same contract", async () => {
     const one = await subscriber({ type: "premium" });
     await play(one, "end-trial");
     await play(one, "fail-payment");
@@ -234,7 +234,7 @@ describe("webhooks", () => {
     expect(await db.inboxEvent.count({ where: { customerId: one.customerId, handledAt: null } })).toBe(0);
   });
 
-  test("about a dispute, which names a payment and nobody, reach whose payment it was", async () => {
+  test("about a dispute, which contains only a payment, reach the supplier of that payment", async () => {
     const one = await subscriber();
     await play(one, "end-trial");
     await refreshContract(one.customerId);
@@ -249,7 +249,7 @@ describe("webhooks", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
   });
 
-  test("with a wrong or old signature are none", async () => {
+  test("with a wrong or old signature are refused", async () => {
     const body = Buffer.from(JSON.stringify({ id: "evt_1", object: "event" }));
     expect(readStripeWebhook(body, null, "whsec_einzug_sandbox")).toBeUndefined();
     expect(readStripeWebhook(body, "t=1,v1=00", "whsec_einzug_sandbox")).toBeUndefined();
@@ -264,7 +264,7 @@ describe("webhooks", () => {
   });
 });
 
-test("a trial that nears its end is told once, three days before", async () => {
+test("the end of a trial is announced by one mail, three days before", async () => {
   const one = await prospect();
   await order(one, CARD);
   await refreshContract(one.customerId);
@@ -275,7 +275,7 @@ test("a trial that nears its end is told once, three days before", async () => {
   expect(await mailsOf(one.customerId)).toEqual(["trialEnding"]);
 });
 
-test("no call of ours, and no answer, strayed from the vendor's types", async () => {
+test("all calls to Stripe and all answers match Stripe's types", async () => {
   const { stripe } = (await sandbox.state()) as unknown as { stripe: { mistakes: string[] } };
   expect(stripe.mistakes).toEqual([]);
 });

@@ -11,12 +11,14 @@ import { isInForce, runsElsewhere, standingOf } from "./rules";
 import { tellChanges } from "./tell-mutations";
 
 const READINGS = 5;
-/** Whoever stored second read our row after we had begun, and the vendor after that: what stands there is no older than ours. */
+/**
+ * After two conflicts the stored reading is no older than ours: it read our row after we had started, and Stripe later.
+ */
 const OVERTAKEN = 2;
 
 /**
- * Reads a supplier's subscription from the vendor and stores what it is now. Whatever the occasion and however often:
- * the same truth leaves the same row. Of two readings at the same time the one that began later is stored.
+ * Reads a supplier's subscription from Stripe and stores its present state. It is idempotent: the same state at Stripe
+ * results in the same row. Of two concurrent readings the one that started later is stored.
  */
 export async function refreshContract(customerId: CustomerId): Promise<void> {
   let overtaken = 0;
@@ -35,13 +37,13 @@ export async function refreshContract(customerId: CustomerId): Promise<void> {
   throw new Error("another payment method stood there at every reading");
 }
 
-/** Before the end of a pause is stored: cut off in between, it is done again. */
+/** Deletes the drafts of a pause, before its end is stored: if it fails halfway, the next reading repeats it. */
 async function endHeldInvoices(known: Contract, subscription: BillingSubscription | null): Promise<void> {
   if (!known.isPaused || !subscription || subscription.isPaused || subscription.id !== known.subscriptionId) return;
   await ourBilling().dropHeldInvoices(subscription.id);
 }
 
-/** Somebody has given another method: it is charged from now on, and at once where something is owed. */
+/** Charges a newer payment method from now on, and at once if an amount is open. */
 async function chargeNewerMethod({ newerMethodId, subscription }: BillingAccount): Promise<boolean> {
   if (!newerMethodId || !subscription) return false;
   await ourBilling().useMethod(subscription.id, newerMethodId, newId("request"));
@@ -50,7 +52,7 @@ async function chargeNewerMethod({ newerMethodId, subscription }: BillingAccount
 }
 
 /**
- * What a reading says becomes the contract, and what hangs on it follows.
+ * Stores a reading in the contract and applies its consequences: mails, and new decisions if the entitlement changed.
  *
  * @param known the row as it was before the reading
  * @returns false if another reading was stored since; nothing is changed then
@@ -77,7 +79,7 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
     hasHadTrial: known.hasHadTrial || hasHadTrial,
     isReversed,
   };
-  // A subscription of old, or an order that was never paid, says nothing about what was agreed elsewhere.
+  // An ended subscription, or an order that was never paid, does not affect a contract agreed outside Stripe.
   if (!subscription || (runsElsewhere(known, now()) && !isInForce(subscription.status))) return about;
   const { plan, discount, next } = subscription;
   if (!plan) log.error({ subscription: subscription.id }, "a subscription runs on a price that is none of our plans");
@@ -85,7 +87,7 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
   return {
     ...about,
     type: "STRIPE" as const,
-    // On an unknown price, and on an order whose first payment failed, the plan stays what it was.
+    // With an unknown price, or after a failed first payment, the stored plan stays.
     ...(plan && !hasFailedAtOnce
       ? { planType: plan.type, planBase: plan.base, priceId: plan.priceId, priceCents: plan.cents }
       : {}),

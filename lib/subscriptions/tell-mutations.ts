@@ -9,7 +9,7 @@ import { daysRemaining, TRIAL_REMINDER_DAYS } from "./rules";
 
 type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;
 
-/** Mails about what a reading has brought to light. Each occasion has its key: it is told once, whatever repeats. */
+/** Enqueues the mails about the changes that a reading found. Each occasion has its own key, so it is sent once. */
 export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
   const { subscriptionId, status, trialEndsAt, endsAt, endedAt, periodEndsAt } = after;
   if (!subscriptionId) return;
@@ -18,7 +18,7 @@ export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contra
   if (status === "trialing" && trialEndsAt && !endsAt && daysRemaining(trialEndsAt, now()) <= TRIAL_REMINDER_DAYS)
     await tell("trialEnding", `${subscriptionId}:${trialEndsAt.toISOString()}`, trialEndsAt);
   const hasLapsed = status === "cancelled" && before.status === "trialing";
-  // Somebody who cancelled during the trial knows that it ends.
+  // A person who cancelled during the trial expects its end.
   if (hasLapsed && !before.endsAt && trialEndsAt && endedAt && endedAt >= trialEndsAt)
     await tell("trialEnded", subscriptionId, endedAt);
   const owes = status === "past_due" || status === "unpaid";
@@ -26,7 +26,7 @@ export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contra
     await tell("paymentFailed", `${subscriptionId}:${periodEndsAt?.toISOString() ?? ""}`, null);
 }
 
-/** To the address our invoices go to; in the language of the first person who may order. */
+/** Enqueues a mail to the billing contact, in the language of the first owner. */
 async function queueContractMail(tx: Tx, customerId: CustomerId, kind: ContractMailKind, key: string, at: Date | null) {
   const [contact, owner] = await Promise.all([
     tx.billingContact.findUnique({ where: { customerId } }),

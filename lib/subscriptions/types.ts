@@ -1,16 +1,16 @@
 import type { Cents } from "@/lib/core/money";
 import type { ContractType, PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 
-/** Why nothing can be changed at the moment. Each has a text in messages/ under `subscription.lock`. */
+/** Why nothing can be changed at the moment. Each reason has a text in messages/ under `subscription.lock`. */
 export type LockReason = "no_contract" | "incomplete" | "paused" | "unpaid" | "ended" | "reversed";
 
-/** What a supplier may do by their contract. */
+/** A supplier's entitlement: what plan and payment allow. */
 export interface Standing {
   isActive: boolean;
   isPremium: boolean;
-  /** Set when not active. */
+  /** The reason, if the contract is not active. */
   lock?: LockReason;
-  /** A payment is owed; with `past_due` everything still goes on. */
+  /** True if a payment is owed; with `past_due` the product stays open. */
   isOverdue: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Plan {
   priceId: string;
   type: PlanType;
   base: PriceBase;
-  /** Net, a period. */
+  /** Net price per period. */
   cents: Cents;
 }
 
@@ -26,7 +26,7 @@ export interface ContractDiscount {
   couponId: string;
   percentOff: number | null;
   amountOffCents: Cents | null;
-  /** ISO instant; null: for ever. */
+  /** ISO instant; null means forever. */
   endsAt: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface PaymentMethodView {
   expYear: number | null;
 }
 
-/** The part of a contract on which rights rest. */
+/** The facts of a contract that determine the entitlement. */
 export interface ContractFacts {
   type: ContractType;
   status: SubscriptionStatus | null;

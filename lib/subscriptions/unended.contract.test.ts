@@ -11,7 +11,9 @@ import { choosePlan, endContract } from "./mutations";
 import { openOrder, openPortal } from "./order-mutations";
 import { refreshContract } from "./sync-mutations";
 
-/** What has not ended at the vendor and yet is not in force: nothing is ordered beside it, and nothing of it is left behind. */
+/**
+ * Subscriptions that have not ended at Stripe but are not in force: they block a new order, and end with the account.
+ */
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
@@ -37,7 +39,7 @@ const invoicesOf = async (one: Subscriber) => {
 };
 const play = (one: Subscriber, what: string) => sandbox.desk(`/stripe/subscriptions/${one.subscriptionId}/${what}`, {});
 
-/** What an operator does in the vendor's dashboard. */
+/** Posts a change that an operator makes in Stripe's dashboard. */
 async function atStripe(path: string, fields: Record<string, string> = {}): Promise<{ id: string }> {
   const { STRIPE_API_URL: url, STRIPE_SECRET_KEY: key } = env();
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/x-www-form-urlencoded" };
@@ -47,7 +49,7 @@ async function atStripe(path: string, fields: Record<string, string> = {}): Prom
   return (await answer.json()) as { id: string };
 }
 
-/** A subscription that was made by hand, beside what there is. */
+/** Creates another subscription by hand. */
 async function addSubscription(one: Supplier, card: string, price: string): Promise<void> {
   const customer = await stripeIdOf(one);
   const { id } = await atStripe(`payment_methods/${card}/attach`, { customer });
@@ -78,20 +80,20 @@ async function expectNoOrder(one: Supplier): Promise<void> {
     method === "POST" && path.endsWith("sessions");
   const opened = async () => (await sandbox.requests("stripe", "/v1/checkout/sessions")).filter(isOpened).length;
   const [before, statuses] = [await opened(), await statusesOf(one)];
-  // A page that was shown before the payment failed still offers the plans.
+  // A page from before the failed payment still offers the plans.
   await choosePlan(one.customerId, { type: "premium", base: "monthly" });
   expect(await refusal(openOrder(one.customerId, {}, "de", one.actor))).toBe("subscription_not_ended");
   expect(await opened()).toBe(before);
   expect(await statusesOf(one)).toEqual(statuses);
 }
 
-describe("nothing is ordered beside a subscription", () => {
-  test("whose payment was given up", async () => {
+describe("a new order is refused while a subscription", () => {
+  test("is unpaid", async () => {
     const one = await unpaid(await subscriber());
     await expectNoOrder(one);
   });
 
-  test("that rests at the vendor", async () => {
+  test("is paused at Stripe", async () => {
     const one = await subscriber();
     await play(one, "end-trial");
     await atStripe(`subscriptions/${one.subscriptionId}/pause`);
@@ -100,7 +102,7 @@ describe("nothing is ordered beside a subscription", () => {
     await expectNoOrder(one);
   });
 
-  test("whose first payment is still awaited; once that has lapsed, it is", async () => {
+  test("awaits its first payment, and is possible once that has lapsed", async () => {
     const one = await prospect();
     await addSubscription(one, "pm_card_chargeCustomerFail", await basicPrice());
     await refreshContract(one.customerId);
@@ -117,15 +119,15 @@ async function basicPrice(): Promise<string> {
   return priceId ?? "";
 }
 
-describe("whoever owes can go on or leave", () => {
-  test("by another card, which pays what is open at once", async () => {
+describe("a supplier that owes a payment can continue or cancel", () => {
+  test("by another card, which pays the open amount at once", async () => {
     const one = await unpaid(await subscriber());
     await giveCard(one, "5555555555554444");
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
     expect((await invoicesOf(one)).filter(({ status }) => status === "open")).toEqual([]);
   });
 
-  test("by a card, also where the first one was given during the trial", async () => {
+  test("by another card, also if the first card was given during the trial", async () => {
     const one = await subscriber({ payment: "later" }, NO_METHOD);
     await giveCard(one, CARD.card_number);
     await unpaid(one);
@@ -133,7 +135,7 @@ describe("whoever owes can go on or leave", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
-  test("months later: what was open and the month that runs are paid, and none that was locked", async () => {
+  test("months later: the open amount and the current month are paid, but no locked month", async () => {
     const one = await unpaid(await subscriber());
     await sandbox.passDays(65);
     await refreshContract(one.customerId);
@@ -143,7 +145,7 @@ describe("whoever owes can go on or leave", () => {
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
-  test("by cancelling; when the period is over a new order is possible", async () => {
+  test("by cancelling, after which a new order is possible at the end of the period", async () => {
     const one = await unpaid(await subscriber());
     await performCancelAction(one.customerId, { reasonId: "other", actionId: "cancel", metadata: {} }, one.actor);
     await expectNoOrder(one);
@@ -154,14 +156,14 @@ describe("whoever owes can go on or leave", () => {
 });
 
 describe("closing the account", () => {
-  test("ends every subscription, also those beside the one that counts", async () => {
+  test("ends every subscription, not only the one in the contract", async () => {
     const one = await unpaid(await subscriber());
     const { priceId } = await contractOf(one);
     await addSubscription(one, "pm_card_visa", priceId ?? "");
     await addSubscription(one, "pm_card_chargeCustomerFail", priceId ?? "");
     await refreshContract(one.customerId);
     expect(await statusesOf(one)).toEqual(["unpaid", "active", "incomplete"]);
-    // The one that is in force counts, whatever was begun after it.
+    // The subscription in force counts, even if others were created later.
     expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
     await endContract(one.customerId);
     expect(await statusesOf(one)).toEqual(["canceled", "canceled", "canceled"]);
@@ -169,7 +171,7 @@ describe("closing the account", () => {
     await endContract(one.customerId);
   });
 
-  test("that stopped half-way ends what is left when it is done again", async () => {
+  test("ends the remaining subscriptions when it is repeated after a failure", async () => {
     const one = await unpaid(await subscriber());
     const { priceId } = await contractOf(one);
     await addSubscription(one, "pm_card_visa", priceId ?? "");
@@ -184,7 +186,7 @@ describe("closing the account", () => {
     expect(await statusesOf(one)).toEqual(["canceled", "canceled"]);
   });
 
-  test("also ends a subscription of old beside a contract that was agreed elsewhere", async () => {
+  test("ends an old subscription in addition to a contract agreed outside Stripe", async () => {
     const one = await unpaid(await subscriber());
     const agreed = { type: "EXTERNAL", status: null, subscriptionId: null, endsAt: null } as const;
     await db.contract.update({ where: { customerId: one.customerId }, data: agreed });
@@ -194,7 +196,7 @@ describe("closing the account", () => {
   });
 });
 
-test("no call of ours, and no answer, strayed from the vendor's types", async () => {
+test("all calls to Stripe and all answers match Stripe's types", async () => {
   const { stripe } = (await sandbox.state()) as unknown as { stripe: { mistakes: string[] } };
   expect(stripe.mistakes).toEqual([]);
 });

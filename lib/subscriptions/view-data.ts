@@ -16,10 +16,10 @@ import type {
 } from "./schema";
 import type { Plan } from "./types";
 
-/** What the plans are called. */
+/** The names of the plans on screens and in the API. */
 export const PLAN_NAMES = { basic: "Standard", premium: "Premium" } as const;
 
-/** The contract as the API shows it; a supplier without one has `contractPlan: null`. */
+/** Returns the contract for the API; a supplier without one has `contractPlan: null`. */
 export async function readContractView(customerId: CustomerId): Promise<z.input<typeof contractView>> {
   const contract = await readContract(customerId);
   const { isActive, isPremium, lock } = standingOf(contract, now());
@@ -47,7 +47,11 @@ function planView({ priceId, type, base, cents }: Plan) {
   return { priceId, name: PLAN_NAMES[type], type, priceBase: base, price: decimalFromCents(cents) };
 }
 
-/** @throws AppError `subscription_missing` for whoever never had one */
+/**
+ * Returns the subscription for the API.
+ *
+ * @throws AppError `subscription_missing` for a supplier that never had one
+ */
 export async function readSubscriptionView(customerId: CustomerId): Promise<z.input<typeof subscriptionView>> {
   const contract = await readContract(customerId);
   if (!contract?.subscriptionId || !contract.status) throw new AppError("subscription_missing");
@@ -77,7 +81,7 @@ export async function readSubscriptionView(customerId: CustomerId): Promise<z.in
   };
 }
 
-/** Empty texts before it was saved, filled from what the supplier registered with. */
+/** Returns the saved billing contact, otherwise the data of the registration. */
 export async function readBillingContact(customerId: CustomerId): Promise<z.input<typeof billingContactView>> {
   const { billingContact, ...customer } = await db.customer.findUniqueOrThrow({
     where: { id: customerId },
@@ -104,7 +108,7 @@ export async function readPaymentMethodView(customerId: CustomerId): Promise<z.i
   return method ? { ...method, state: cardState(method, now()) } : null;
 }
 
-/** Asked of the vendor each time: the links to the documents wear off. */
+/** Returns our invoices from Stripe. They are read for every call, because the links to the documents expire. */
 export async function readInvoices(customerId: CustomerId): Promise<z.input<typeof subscriptionInvoices>> {
   const contract = await readContract(customerId);
   if (!contract?.stripeCustomerId) return [];

@@ -16,7 +16,7 @@ const keyOf = (customerId: CustomerId, { tab, language }: TemplateAddress) => ({
   customerId_tab_language: { customerId, tab, language },
 });
 
-/** One of the four mails as the supplier has worded it, or as we do. */
+/** Reads one of the four mandate mails: the supplier's texts, or ours. */
 export async function readTemplate(customerId: CustomerId, address: TemplateAddress): Promise<TemplateView> {
   const where = keyOf(customerId, address);
   const [row, logo] = await Promise.all([
@@ -26,7 +26,7 @@ export async function readTemplate(customerId: CustomerId, address: TemplateAddr
   return viewOf(address, row, logo);
 }
 
-/** The same with the picture itself, for whoever shows the mail beside its words. */
+/** Reads the same together with the logo's image, for a preview next to the texts. */
 export async function readTemplateWithLogo(
   customerId: CustomerId,
   address: TemplateAddress,
@@ -55,7 +55,7 @@ function viewOf(
   };
 }
 
-/** What goes out: the supplier's words and logo, unless they are switched off or rest without Premium. */
+/** Reads the texts for outgoing mails: the supplier's texts and logo, unless they are switched off or need Premium. */
 export async function readWording(customerId: CustomerId, address: TemplateAddress): Promise<Wording> {
   const row = await db.emailTemplate.findUnique({ where: keyOf(customerId, address) });
   const texts = standardTexts(address.tab, address.language);
@@ -74,7 +74,7 @@ function wordingLogoOf(row: EmailLogo): WordingLogo {
   return { png: row.png, shown: { width: shown(row.width), height: shown(row.height) } };
 }
 
-/** A made-up payer and invoice of this supplier, for previews and test mails. */
+/** Returns this supplier's facts with an invented payer and invoice, for previews and test mails. */
 export async function readExampleFacts(
   customerId: CustomerId,
   { tab, language }: TemplateAddress,
@@ -82,7 +82,7 @@ export async function readExampleFacts(
   const supplier = await readSupplier(customerId);
   const customerName = "Bäckerei Sonnenschein KG";
   return {
-    // Nobody's link: whoever follows it reads that it is not known.
+    // A link without a mandate request: its page says that the link is unknown.
     link: `${env().APP_URL}/m/${language === "de" ? "beispiel" : "example"}`,
     supplier,
     contactName: customerName,
@@ -106,7 +106,7 @@ async function readSupplier(customerId: CustomerId): Promise<MandateFacts["suppl
   return supplierFacts(await db.customer.findUniqueOrThrow({ where: { id: customerId } }));
 }
 
-/** What a mail says of the supplier. */
+/** Returns the facts about the supplier for a mail. */
 export function supplierFacts(customer: {
   companyName: string;
   address: string;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What a mandate mail tells of: stored with the mail but for the link, so that it says what was true when it was promised. */
+/**
+ * The facts of a mandate mail. All but the link are stored with the mail, so it shows the state when it was enqueued.
+ */
 export const mandateFacts = z.object({
   link: z.url(),
   supplier: z.object({
@@ -14,7 +16,7 @@ export const mandateFacts = z.object({
     website: z.string().default(""),
   }),
   contactName: z.string(),
-  /** The person at the contact, where the books name one. */
+  /** The contact person, if the accounting system has one. */
   contactPerson: z.object({ firstName: z.string(), lastName: z.string() }).default({ firstName: "", lastName: "" }),
   invoice: z
     .object({
@@ -27,7 +29,7 @@ export const mandateFacts = z.object({
       customerName: z.string().default(""),
     })
     .nullable(),
-  /** The how-manieth reminder it is, and of when; the first mail has none. */
+  /** Number of the reminder, and the day of the first mail; missing in the first mail. */
   reminder: z.object({ no: z.number(), askedOn: z.string() }).optional(),
 });
 export type MandateFacts = z.output<typeof mandateFacts>;

@@ -4,7 +4,7 @@ import { readExampleFacts, readTemplateWithLogo } from "./data";
 import { renderExample } from "./preview-rendering";
 import type { TemplateAddress } from "./schema";
 
-/** One of the four mails with its preview, for the editor. */
+/** Loads one of the four mandate mails with its preview, for the editor. */
 export const loadTemplate = cache(async (tab: TemplateAddress["tab"], language: TemplateAddress["language"]) => {
   const { customerId } = await pageSession();
   const address = { tab, language };

@@ -14,13 +14,13 @@ describe("a logo", () => {
     ["png", () => picture(1_200, 300).png().toBuffer()],
     ["jpeg", () => picture(1_200, 300).flatten().jpeg().toBuffer()],
     ["webp", () => picture(1_200, 300).webp().toBuffer()],
-  ])("that is a %s becomes a small PNG", async (_type, make) => {
+  ])("in the format %s becomes a small PNG", async (_type, make) => {
     const logo = await repaintLogo(await make());
     expect(logo).toMatchObject({ width: LOGO_WIDTH, height: 120 });
     expect(await sharp(logo.png).metadata()).toMatchObject({ format: "png", width: LOGO_WIDTH, height: 120 });
   });
 
-  test("keeps its proportions and its size if it is small", async () => {
+  test("keeps its proportions, and its size if it is small", async () => {
     expect(await repaintLogo(await picture(40, 30).png().toBuffer())).toMatchObject({ width: 40, height: 30 });
     expect(await repaintLogo(await picture(500, 1_000).png().toBuffer())).toMatchObject({
       width: 72,
@@ -28,7 +28,7 @@ describe("a logo", () => {
     });
   });
 
-  test("brings nothing along but pixels: no notes of the camera, no profile, no file behind it", async () => {
+  test("contains only pixels afterwards: no camera data, no colour profile, no appended file", async () => {
     const noted = await picture(60, 20)
       .flatten()
       .withExif({ IFD0: { ImageDescription: SECRET } })
@@ -45,7 +45,7 @@ describe("a logo", () => {
     expect([exif, icc, xmp]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("stands upright, as the camera meant it", async () => {
+  test("is rotated as the camera's orientation demands", async () => {
     const lying = await picture(60, 20).flatten().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect(await repaintLogo(lying)).toMatchObject({ width: 20, height: 60 });
   });
@@ -62,7 +62,7 @@ describe("a logo", () => {
     ["only the beginning of a PNG", async () => (await picture(200, 200).png().toBuffer()).subarray(0, 60)],
     ["a page behind the signature of a PNG", () => Buffer.from("\x89PNG\r\n\x1a\n<script>alert(1)</script>", "latin1")],
     ["a small file with an enormous picture", () => picture(5_000, 4_000).png({ compressionLevel: 9 }).toBuffer()],
-  ])("that is %s is refused", async (_what, make) => {
+  ])("is refused if it is %s", async (_what, make) => {
     await expect(repaintLogo(await make())).rejects.toMatchObject({
       code: "logo_invalid",
       fields: [{ field: "logo" }],
@@ -70,7 +70,7 @@ describe("a logo", () => {
   });
 });
 
-test("a file of any bytes, and a picture with any of them changed, is painted or refused", async () => {
+test("arbitrary bytes and damaged images are either repainted or refused", async () => {
   const real = await picture(30, 20).png().toBuffer();
   const changed = fc.array(fc.tuple(fc.nat(real.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
   const bent = changed.map((places) => {

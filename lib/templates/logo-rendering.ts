@@ -11,15 +11,15 @@ export interface Logo {
 const REFUSAL = "The logo must be a PNG, JPEG or WebP image of at most 2 MB and 16 megapixels.";
 
 /**
- * Paints an uploaded image anew, small and as PNG. Of the file nothing but its pixels is left: no place where it was
- * taken, no thumbnail, no second file hidden behind it. PNG, because Outlook shows no WebP and JPEG has no transparency.
+ * Repaints an uploaded image as a small PNG. Only the pixels of the file remain: no place where it was taken, no
+ * thumbnail, no hidden second file. Outlook does not show WebP, and JPEG has no transparency.
  *
  * @throws AppError `logo_invalid`
  */
 export async function repaintLogo(bytes: Uint8Array): Promise<Logo> {
   if (!isReadableImage(bytes)) throw refusal();
   try {
-    // The number of pixels is known before they are unpacked: a small file can hold an enormous picture.
+    // Checked before decompression, because a small file can contain an enormous image.
     const painted = await sharp(bytes, { limitInputPixels: MAX_LOGO_PIXELS, failOn: "error" })
       .autoOrient()
       .resize({ width: LOGO_WIDTH, height: LOGO_HEIGHT, fit: "inside", withoutEnlargement: true })

@@ -30,7 +30,7 @@ const image = async () => ({
     .toBuffer(),
 });
 
-/** A mail as it lies in the table when it is about to go out. */
+/** Renders a mail from a row that is about to be sent. */
 async function mailTo(locale: "de" | "en", data: object = {}) {
   const supplier = { name: "Werkstatt Lindenhof", address: "", zip: "", city: "", email, phone: "" };
   const invoice = { number: "RE-1", amountCents: 11_900, dueDate: "2026-09-15" };
@@ -43,7 +43,7 @@ const auditOf = async (id: string) =>
   (await db.auditEntry.findMany({ where: { customerId: id }, orderBy: { id: "asc" } })).map((entry) => entry.action);
 
 describe("a template", () => {
-  test("is the supplier's own: saved, used for the mail in its language, and put back", async () => {
+  test("belongs to one supplier: it is saved, used for mails in its language, and reset", async () => {
     await saveTemplate(customerId, ADDRESS, wording(), actor);
     await saveTemplate(customerId, ADDRESS, wording({ headline: "Guten Tag {customerName}" }), actor);
     expect(await readTemplate(customerId, ADDRESS)).toMatchObject({
@@ -72,7 +72,7 @@ describe("a template", () => {
     ]);
   });
 
-  test("that is switched off is kept, and our own mail goes out, without a logo", async () => {
+  test("that is switched off is kept, and the standard mail is sent without a logo", async () => {
     await storeLogo(customerId, ADDRESS, { ...(await image()), everywhere: false }, actor);
     await saveTemplate(customerId, ADDRESS, wording({ isActive: false }), actor);
     const mail = await mailTo("de");
@@ -90,7 +90,7 @@ describe("a template", () => {
     ["an unknown placeholder", wording({ body: "{invoiceNumber}" }), ADDRESS, "placeholder_unknown", ["body"]],
     ["one of an invoice without an invoice", wording(), OTHER, "placeholder_unknown", ["subject", "body"]],
     ["no subject", wording({ subject: "" }), ADDRESS, "invalid_input", ["subject"]],
-  ] as const)("with %s is refused, and the field is named", async (_what, input, address, code, fields) => {
+  ] as const)("with %s is refused, and the error names the field", async (_what, input, address, code, fields) => {
     const refusal = { code, fields: fields.map((field) => expect.objectContaining({ field })) };
     await expect(saveTemplate(customerId, address, input, actor)).rejects.toMatchObject(refusal);
     await expect(sendTestMail(customerId, userId, address, input)).rejects.toMatchObject(refusal);
@@ -99,8 +99,8 @@ describe("a template", () => {
   });
 });
 
-describe("a logo", () => {
-  test("goes to one mail or to all four, and only to those of its supplier", async () => {
+describe("the logo of a mail", () => {
+  test("is stored for one mail or for all four, and only for its supplier", async () => {
     await storeLogo(customerId, OTHER, { ...(await image()), everywhere: false }, actor);
     expect((await readTemplate(customerId, OTHER)).logo).toEqual({ width: 300, height: 90 });
     expect((await readTemplate(customerId, ADDRESS)).logo).toBeNull();
@@ -115,7 +115,7 @@ describe("a logo", () => {
     expect(await db.emailLogo.count({ where: { customerId } })).toBe(3);
   });
 
-  test("travels within the mail, and lies as data in the preview: nothing has to be fetched from anywhere", async () => {
+  test("is an attachment of the mail and data in the preview, so that nothing has to be fetched", async () => {
     const mail = await mailTo("de");
     const [one] = mail.images ?? [];
     expect(mail.html).toContain(`src="cid:${one?.cid}"`);
@@ -129,7 +129,7 @@ describe("a logo", () => {
   });
 });
 
-test("a test mail holds what is typed, saved or not, and goes to nobody but the person who asked", async () => {
+test("a test mail contains the typed texts, saved or not, and goes only to the person who requested it", async () => {
   const { recipient } = await sendTestMail(customerId, userId, ADDRESS, wording({ subject: "Probe {invoiceNo}" }));
   expect(recipient).toBe(email);
   const row = await db.mail.findFirstOrThrow({ where: { customerId, template: "mandate-test" } });

@@ -11,7 +11,7 @@ import { TABS, type TemplateField, type TemplateTexts, templateFaults } from "./
 import type { TemplateAddress, TemplateInput } from "./schema";
 
 /**
- * Saves the supplier's words for one of the four mails.
+ * Saves the supplier's texts for one of the four mandate mails.
  *
  * @throws AppError `placeholder_unknown` or `invalid_input`, with the fields
  */
@@ -34,7 +34,11 @@ export async function saveTemplate(
   });
 }
 
-/** @throws AppError `placeholder_unknown` or `invalid_input`, with the fields */
+/**
+ * Requires texts without faults.
+ *
+ * @throws AppError `placeholder_unknown` or `invalid_input`, with the fields
+ */
 export function requireSound(texts: TemplateTexts, { tab }: TemplateAddress): void {
   const faults = Object.entries(templateFaults(texts, tab)) as [
     TemplateField,
@@ -51,7 +55,7 @@ export function requireSound(texts: TemplateTexts, { tab }: TemplateAddress): vo
   throw new AppError(isUnknown ? "placeholder_unknown" : "invalid_input", "The template does not fit.", fields);
 }
 
-/** Our own words again, without a logo. */
+/** Resets a mail to our own texts, without a logo. */
 export async function resetTemplate(customerId: CustomerId, address: TemplateAddress, actor: Actor): Promise<void> {
   const where = { customerId, ...address };
   await db.$transaction(async (tx) => {
@@ -62,7 +66,7 @@ export async function resetTemplate(customerId: CustomerId, address: TemplateAdd
 }
 
 /**
- * Takes a picture as the logo of one of the mails, or of all four.
+ * Stores an image as the logo of one of the mails, or of all four.
  *
  * @throws AppError `logo_invalid`
  */
@@ -92,7 +96,7 @@ async function putLogo(
   await tx.emailLogo.upsert({ where, create: { ...key, ...logo }, update: logo });
 }
 
-/** Removing what is not there changes nothing. */
+/** Deletes the logo of a mail; without a logo nothing changes. */
 export async function deleteLogo(customerId: CustomerId, address: TemplateAddress, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.emailLogo.deleteMany({ where: { customerId, ...address } });
@@ -102,7 +106,7 @@ export async function deleteLogo(customerId: CustomerId, address: TemplateAddres
 }
 
 /**
- * Sends the words as they stand in the form, saved or not, to the person at the screen, by the way of all mails.
+ * Sends a mail with the texts of the form, saved or not, to the signed-in person. It is enqueued like every other mail.
  *
  * @returns the address it goes to
  * @throws AppError `placeholder_unknown` or `invalid_input`, with the fields

@@ -5,7 +5,7 @@ import { mailName } from "@/lib/core/tame-text";
 import type { MandateFacts } from "./facts-schema";
 import type { PlaceholderValues } from "./rules";
 
-/** What each placeholder stands for in one mail, in the language of that mail. */
+/** Returns the value of each placeholder for one mail, in the language of that mail. */
 export function placeholderValues(facts: MandateFacts, locale: Locale): PlaceholderValues {
   const { supplier, invoice, contactPerson } = facts;
   return {

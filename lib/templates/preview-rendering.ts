@@ -5,7 +5,7 @@ import { renderMandateMail } from "./rendering";
 import type { PreviewView, TemplateAddress, TemplateInput } from "./schema";
 import type { WordingLogo } from "./types";
 
-/** The mail as it would go out with these words, for a made-up payer. */
+/** Renders the mail with these texts for an invented payer. */
 export async function renderPreview(
   customerId: CustomerId,
   address: TemplateAddress,
@@ -16,7 +16,8 @@ export async function renderPreview(
 }
 
 /**
- * The same from what was read already. The logo lies in it as data, because a browser cannot look inside a mail.
+ * Renders the preview from data that was read before. The logo is embedded as data, because a browser cannot read the
+ * attachment of a mail.
  */
 export async function renderExample(
   address: TemplateAddress,
@@ -27,6 +28,6 @@ export async function renderExample(
   const logoSrc = logo ? `data:image/png;base64,${Buffer.from(logo.png).toString("base64")}` : "";
   const wording = { texts: input, replyTo: input.replyTo, logo };
   const { subject, html, text, replyTo = null } = await renderMandateMail(address.language, wording, facts, logoSrc);
-  // Within the frame of a page a link would lead the frame away; one for a new window is kept shut by its sandbox.
+  // A link must not navigate the preview's frame; the frame's sandbox blocks a link that opens a new window.
   return { subject, text, replyTo, html: html.replace("<head>", '<head><base target="_blank"/>') };
 }

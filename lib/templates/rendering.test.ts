@@ -59,15 +59,15 @@ function wordingOf(texts: Partial<TemplateTexts>): Wording {
 
 const everyField = (text: string) => Object.fromEntries(TEMPLATE_FIELDS.map((field) => [field, text])) as TemplateTexts;
 
-/** The HTML's elements in their order, and every address in it: what a text could have added. */
+/** Returns the HTML's elements in order, and all addresses in it: what a text could have added. */
 function skeleton(html: string) {
   const tags = [...html.matchAll(/<\/?([a-z!][\w-]*)/gi)].map(([tag]) => tag);
   const addresses = [...html.matchAll(/\b(?:href|src|action|on\w+)="([^"]*)"/gi)].map(([, address]) => address);
   return { tags, addresses };
 }
 
-describe("a mail that asks for a mandate", () => {
-  test("is built the same whatever the books say: values are text, never markup", async () => {
+describe("a mandate mail", () => {
+  test("has the same structure for any values of the accounting system: they are text, never markup", async () => {
     const all = placeholdersOf("with-invoice")
       .map((name) => `{${name}}`)
       .join(" ");
@@ -84,7 +84,7 @@ describe("a mail that asks for a mandate", () => {
     );
   }, 30_000);
 
-  test("is built the same whatever the supplier types", async () => {
+  test("has the same structure for any texts that the supplier types", async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const line = text.replace(/\p{Cc}/gu, " ");
@@ -98,7 +98,7 @@ describe("a mail that asks for a mandate", () => {
     );
   }, 30_000);
 
-  test("shows markup as it was typed, in both of its forms", async () => {
+  test("shows markup as it was typed, in HTML and in plain text", async () => {
     const typed = 'Fett: <b>ja</b> & "nein"';
     const wording = wordingOf({ body: typed, headline: "Straße & <i>Haus</i>" });
     const mail = await renderMandateMail("de", wording, factsWith("Lindenhof"), "cid:logo");
@@ -113,7 +113,7 @@ describe("a mail that asks for a mandate", () => {
     expect(text).toContain("eins\nzwei\n\ndrei");
   });
 
-  test("says all values in its own language", async () => {
+  test("shows all values in its own language", async () => {
     const body = placeholdersOf("with-invoice")
       .map((name) => `${name}={${name}}`)
       .join("\n");
@@ -128,13 +128,13 @@ describe("a mail that asks for a mandate", () => {
     for (const mail of [de, en]) expect(mail.text).not.toMatch(/=$/m);
   });
 
-  test("always holds the link, what is asked for, the payer's rights and who stands behind it", async () => {
+  test("always contains the link, what is asked for, the payer's rights and the sender", async () => {
     const mail = await renderMandateMail("en", wordingOf(everyField("Hello")), factsWith("Lindenhof"), "cid:logo");
     for (const part of ["https://einzug.example/m/abc.def", "€119.00", "eight weeks", "on behalf of Lindenhof"])
       expect(mail.text).toContain(part);
   });
 
-  test("falls back on our words where nothing is left of the supplier's", async () => {
+  test("falls back to the standard text where all values of the supplier's text are missing", async () => {
     const wording = wordingOf({ subject: "{customerContactPersonName}", subtitle: "{companyPhone}" });
     const facts = factsWith("Lindenhof", false);
     const bare = { ...facts, contactPerson: { firstName: "", lastName: "" } };

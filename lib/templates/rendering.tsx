@@ -14,22 +14,24 @@ import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from ".
 import { standardTexts } from "./standard-rules";
 import type { Wording } from "./types";
 
-/** Longest name that is shown where we speak ourselves. */
+/** Maximum length of a name in our own texts. */
 const NAME_LENGTH = 300;
-/** A line break in a header would start another header; most programs show no more of a subject anyway. */
+/**
+ * Maximum length of a subject; most programs show no more. Line breaks are removed, as they would start a new header.
+ */
 const SUBJECT_LENGTH = 200;
 
-/** Else headlines would be in capitals in the mail's text, names and all. */
+/** Keeps the case of headlines in the plain text, where they would be in capitals otherwise. */
 const AS_TYPED = { selectors: [{ selector: "h1", options: { uppercase: false } }] };
 
-/** Which of the two mails tells of these facts. */
+/** Returns which of the two mandate mails fits these facts. */
 export function tabOf(facts: Pick<MandateFacts, "invoice">): TemplateTab {
   return facts.invoice ? "with-invoice" : "without-invoice";
 }
 
 /**
- * The mail that asks for a mandate, in the supplier's words or ours. Preview, test mail and the mail that goes out come
- * from here; they differ only in where the logo's pixels lie (`logoSrc`).
+ * Renders the mail that asks for a mandate, in the supplier's texts or ours. It also renders previews and test mails,
+ * which differ only in the source of the logo (`logoSrc`).
  */
 export async function renderMandateMail(
   locale: Locale,
@@ -39,7 +41,7 @@ export async function renderMandateMail(
 ): Promise<RenderedMail> {
   const texts = filledTexts(locale, wording, facts);
   const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: mailName(facts.supplier.name) };
-  // Loaded with the first mail: a worker is to be at work soon after its start.
+  // Loaded with the first mail, so that the worker starts quickly.
   const { MandateRequestMail } = await import("@/lib/notices/mails/mandate-request");
   const element = (
     <MandateRequestMail
@@ -58,7 +60,7 @@ export async function renderMandateMail(
   };
 }
 
-/** A required text of which nothing is left, because all of its values are missing, is ours instead. */
+/** Fills in the placeholders. A text that becomes empty, because all of its values are missing, is replaced by ours. */
 function filledTexts(locale: Locale, wording: Wording, facts: MandateFacts): Record<TemplateField, string> {
   const values = placeholderValues(facts, locale);
   const standard = standardTexts(tabOf(facts), locale);
@@ -69,13 +71,13 @@ function filledTexts(locale: Locale, wording: Wording, facts: MandateFacts): Rec
   return Object.fromEntries(TEMPLATE_FIELDS.map((field) => [field, filled(field)])) as Record<TemplateField, string>;
 }
 
-/** A reminder says so before the supplier's own words. */
+/** A reminder is announced before the supplier's own subject. */
 function subjectOf(locale: Locale, subject: string, { reminder }: MandateFacts): string {
   const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
   return reminder ? t("reminderSubject", { subject }) : subject;
 }
 
-/** What no supplier can word away: what is asked for, the payer's rights, and who stands behind the mail. */
+/** Returns the texts that no supplier can change: what is asked for, the payer's rights, and the sender of the mail. */
 function fixedTexts(locale: Locale, { supplier, invoice, reminder }: MandateFacts) {
   const t = createTranslator({ locale, messages: locale === "de" ? de : en, namespace: "mail.mandateRequest" });
   const name = mailName(supplier.name);

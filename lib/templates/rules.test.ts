@@ -13,7 +13,7 @@ const texts = (changes: object = {}) => ({
 });
 
 describe("placeholders", () => {
-  test("of the specification are all offered where there is an invoice", () => {
+  test("are all offered for a mail with an invoice", () => {
     expect(placeholdersOf("with-invoice").sort()).toEqual(
       [
         ..."companyName companyAddress companyCity companyZip companyCountry companyPhone companyEmail".split(" "),
@@ -23,7 +23,7 @@ describe("placeholders", () => {
     );
   });
 
-  test("of an invoice are refused where there is none", () => {
+  test("of an invoice are refused in a mail without an invoice", () => {
     expect(placeholdersOf("without-invoice").filter((name) => name.startsWith("invoice"))).toEqual([]);
     expect(templateFaults(texts({ body: "Zu {invoiceNo}" }), "without-invoice")).toEqual({
       body: { kind: "unknown", placeholder: "{invoiceNo}" },
@@ -32,19 +32,19 @@ describe("placeholders", () => {
   });
 
   test.each(["{nothing}", "{ companyName }", "{companyname}", "{constructor}", "{__proto__}", "{}", "{company\nName}"])(
-    "that do not exist are named as they were typed: %j",
+    "that do not exist are reported as they were typed: %j",
     (placeholder) => {
       expect(unknownPlaceholders(`Text ${placeholder} und ${placeholder}`, "with-invoice")).toEqual([placeholder]);
     },
   );
 
-  test("a single brace is a character like any other", () => {
+  test("need both braces: a single brace is an ordinary character", () => {
     expect(unknownPlaceholders("a { b } c {companyName} } {", "with-invoice")).toEqual(["{ b }"]);
     expect(unknownPlaceholders("} a { b", "with-invoice")).toEqual([]);
   });
 });
 
-test("a template without subject, headline or text is not saved; the rest may be empty", () => {
+test("a template needs subject, headline and body; all other fields may be empty", () => {
   expect(templateFaults(texts({ subject: " ", headline: "", body: "\n" }), "with-invoice")).toEqual({
     subject: { kind: "missing" },
     headline: { kind: "missing" },
@@ -53,14 +53,14 @@ test("a template without subject, headline or text is not saved; the rest may be
 });
 
 test.each(TABS.flatMap((tab) => (["de", "en"] as const).map((language) => [tab, language] as const)))(
-  "our own words for %s in %s obey the same rules",
+  "our own texts for %s in %s pass the same checks",
   (tab, language) => {
     expect(templateFaults(standardTexts(tab, language), tab)).toEqual({});
   },
 );
 
-describe("filling in", () => {
-  test("puts every value in, as often as it is asked for", () => {
+describe("filling in placeholders", () => {
+  test("inserts every value, as often as its placeholder occurs", () => {
     const values = { companyName: "Lindenhof", invoiceNo: "RE1047" };
     expect(fillIn("{companyName}: {invoiceNo}, {invoiceNo}", values)).toBe("Lindenhof: RE1047, RE1047");
   });
@@ -77,7 +77,7 @@ describe("filling in", () => {
     expect(fillIn(text, { companyName: "Lindenhof", customerName: " ", companyPhone: "" })).toBe(expected);
   });
 
-  test("a value is never read as a template", () => {
+  test("never reads a value as a template", () => {
     fc.assert(
       fc.property(fc.constantFrom(...placeholdersOf("with-invoice")), fc.string({ maxLength: 40 }), (name, rest) => {
         const text = fillIn("<{companyName}>", {
@@ -89,7 +89,7 @@ describe("filling in", () => {
     );
   });
 
-  test("a value cannot add lines, turn the text around, or grow without end", () => {
+  test("removes line breaks and direction characters from a value, and limits its length", () => {
     const long = "x".repeat(10_000);
     expect(fillIn("{companyName}", { companyName: long })).toHaveLength(300);
     expect(fillIn("{companyName}!", { companyName: "a\r\nBcc: b\u202E" })).toBe("a Bcc: b!");
@@ -102,7 +102,7 @@ describe("filling in", () => {
     );
   });
 
-  test("what was typed around placeholders stays as it is", () => {
+  test("keeps the typed text around placeholders", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 300 }), (text) => {
         const bare = text.replace(/[{}]/g, "").trim();

@@ -1,10 +1,10 @@
 import { tame, tameLine } from "@/lib/core/tame-text";
 
-/** The two mandate mails: one that is about an invoice, and one that is not. */
+/** The two mandate mails: one about an invoice, and one without. */
 export const TABS = ["with-invoice", "without-invoice"] as const;
 export type TemplateTab = (typeof TABS)[number];
 
-/** What may stand in braces, in the order in which the screen offers it. */
+/** The placeholders, in the order in which the screen offers them. */
 export const PLACEHOLDER_GROUPS = {
   customer: ["customerName", "customerContactPersonName", "customerContactPersonFirstName"],
   invoice: [
@@ -28,19 +28,19 @@ export const PLACEHOLDER_GROUPS = {
 } as const;
 export type PlaceholderGroup = keyof typeof PLACEHOLDER_GROUPS;
 export type Placeholder = (typeof PLACEHOLDER_GROUPS)[PlaceholderGroup][number];
-/** An absent or empty value leaves a gap that is closed. */
+/** A missing or empty value leaves a gap, which is closed. */
 export type PlaceholderValues = Partial<Record<Placeholder, string>>;
 
-/** Fields that a supplier words, with the longest text each takes. */
+/** The fields that a supplier can edit, with their maximum lengths. */
 export const FIELD_LENGTHS = { subject: 150, headline: 120, subtitle: 200, body: 5_000, shortInfo: 1_000 } as const;
 export type TemplateField = keyof typeof FIELD_LENGTHS;
 export const TEMPLATE_FIELDS = Object.keys(FIELD_LENGTHS) as TemplateField[];
-/** Without these a mail would look broken. */
+/** Fields without which a mail would look broken. */
 export const REQUIRED_FIELDS: readonly TemplateField[] = ["subject", "headline", "body"];
 export const MULTILINE_FIELDS: readonly TemplateField[] = ["body", "shortInfo"];
 export type TemplateTexts = Record<TemplateField, string>;
 
-/** Without an invoice there is nothing to say about one. */
+/** Returns the groups of placeholders of a mail; without an invoice the invoice's group is missing. */
 export function groupsOf(tab: TemplateTab): PlaceholderGroup[] {
   return tab === "with-invoice" ? ["customer", "invoice", "company"] : ["customer", "company"];
 }
@@ -49,7 +49,7 @@ export function placeholdersOf(tab: TemplateTab): Placeholder[] {
   return groupsOf(tab).flatMap((group) => [...PLACEHOLDER_GROUPS[group]]);
 }
 
-/** What stands in braces and is no placeholder of this mail, each once, as it was typed. */
+/** Returns texts in braces that are no placeholder of this mail, each once, as typed. */
 export function unknownPlaceholders(text: string, tab: TemplateTab): string[] {
   const known: string[] = placeholdersOf(tab);
   const found = [...text.matchAll(/\{([^{}]*)\}/g)].map(([whole, name = ""]) => ({ whole, name }));
@@ -58,7 +58,7 @@ export function unknownPlaceholders(text: string, tab: TemplateTab): string[] {
 
 export type FieldFault = { kind: "missing" } | { kind: "unknown"; placeholder: string };
 
-/** What keeps a template from being saved, by field. */
+/** Returns the faults that prevent saving a template, by field. */
 export function templateFaults(texts: TemplateTexts, tab: TemplateTab): Partial<Record<TemplateField, FieldFault>> {
   const faults: Partial<Record<TemplateField, FieldFault>> = {};
   for (const field of TEMPLATE_FIELDS) {
@@ -69,14 +69,14 @@ export function templateFaults(texts: TemplateTexts, tab: TemplateTab): Partial<
   return faults;
 }
 
-/** Longest value that is put in for a placeholder: the books take far longer names than a mail bears. */
+/** Maximum length of a placeholder's value: accounting systems accept far longer names than a mail should show. */
 const VALUE_LENGTH = 300;
-/** Marks the place of a missing value; it cannot be typed, because control characters are taken out. */
+/** Takes the place of a missing value. Nobody can type it, because control characters are removed. */
 const GAP = "\u0000";
 
 /**
- * Puts values in for placeholders, in one pass: braces inside a value stay what they are. Where a value is missing, the
- * comma or blank before it goes too, and a line that held nothing else.
+ * Replaces placeholders by their values in one pass, so braces inside a value stay as they are. Before a missing value
+ * the comma or blank is removed, too, and a line that contained nothing else.
  */
 export function fillIn(text: string, values: PlaceholderValues): string {
   const filled = tame(text).replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -95,12 +95,12 @@ function isPlaceholder(name: string): name is Placeholder {
   return Object.values(PLACEHOLDER_GROUPS).some((group) => (group as readonly string[]).includes(name));
 }
 
-/** The line without its gaps, or undefined if nothing is left of it. */
+/** Removes the gaps of a line; undefined if nothing is left of it. */
 function closeGaps(line: string): string | undefined {
   const parts = line.split(GAP);
   const last = parts.pop() ?? "";
   const head = parts.map((part) => part.replace(/(?:[ \t]*[,;·|–-])?[ \t]*$/, "")).join("");
-  // A separator that stood behind a gap at the beginning separates nothing.
+  // A separator after a gap at the start separates nothing.
   const tail = head === "" ? last.replace(/^[ \t]*(?:[,;·|–-][ \t]*)?/, "") : last;
   const closed = (head + tail).trimEnd();
   return closed === "" ? undefined : closed;

@@ -5,7 +5,7 @@ import { ofCustomer } from "@/lib/http/params";
 import { MAX_LOGO_BYTES } from "./logo-rules";
 import { FIELD_LENGTHS, TABS, type TemplateField } from "./rules";
 
-/** Which of the four mails. */
+/** Identifies one of the four mandate mails. */
 export const templateAddress = z.object({ tab: z.enum(TABS), language: z.enum(["de", "en"]) });
 export type TemplateAddress = z.output<typeof templateAddress>;
 
@@ -22,7 +22,7 @@ const lines = (field: TemplateField) =>
     .max(FIELD_LENGTHS[field])
     .transform((text) => tame(text).trim());
 
-/** What a supplier may word; whether the placeholders fit the mail is told by `templateFaults`. */
+/** The texts that a supplier can edit; `templateFaults` checks whether the placeholders fit the mail. */
 export const templateInput = z.object({
   isActive: z.boolean(),
   subject: line("subject"),
@@ -30,7 +30,7 @@ export const templateInput = z.object({
   subtitle: line("subtitle"),
   body: lines("body"),
   shortInfo: lines("shortInfo"),
-  /** Null: the supplier's own address. */
+  /** Null means the supplier's own address. */
   replyTo: emailAddress.nullable(),
 });
 export type TemplateInput = z.output<typeof templateInput>;
@@ -44,10 +44,10 @@ export const templateView = z.object({
   body: z.string(),
   shortInfo: z.string(),
   replyTo: z.string().nullable(),
-  /** True while nothing was worded: what is shown are our own texts. */
+  /** True while the supplier has saved no texts: the view contains our own. */
   isDefault: z.boolean(),
   logo: z.object({ width: z.number().int(), height: z.number().int() }).nullable(),
-  /** What may stand in braces. */
+  /** The placeholders of this mail. */
   placeholders: z.array(z.string()),
 });
 export type TemplateView = z.output<typeof templateView>;
@@ -60,12 +60,12 @@ export const previewView = z.object({
 });
 export type PreviewView = z.output<typeof previewView>;
 
-/** Whether it is an image is told by its pixels, not by what the sender calls it. */
+/** The upload of a logo. Whether it is an image is decided by its bytes, not by the declared type. */
 export const logoUpload = z.object({
   logo: z.file().superRefine((file, context) => {
     if (file.size > MAX_LOGO_BYTES)
       context.addIssue({ code: "custom", message: "too large", params: { errorCode: "logo_invalid" } });
   }),
-  /** For all four mails instead of this one. */
+  /** True to use the logo for all four mails instead of this one. */
   everywhere: z.stringbool().default(false),
 });

@@ -2,9 +2,8 @@ import type { Locale } from "@/lib/core/locales";
 import type { TemplateTab, TemplateTexts } from "./rules";
 
 /**
- * Our own wording of a mail: what goes out until a supplier words it, and what a reset brings back. What stands in braces
- * is a placeholder of ours, filled as in a supplier's own words; therefore these texts do not stand with those of the
- * screens, which are parsed when we build.
+ * Our own texts of a mandate mail, used until a supplier saves others, and after a reset. Braces contain our
+ * placeholders, as in a supplier's texts. So these texts are not in messages/, whose braces are parsed at build time.
  */
 const STANDARD: Record<Locale, Record<TemplateTab, TemplateTexts>> = { de: german(), en: english() };
 

@@ -1,12 +1,12 @@
 import type { TemplateTexts } from "./rules";
 
-/** A picture as it is kept, and the size at which it is shown. */
+/** A stored image with the size at which it is shown. */
 export interface WordingLogo {
   png: Uint8Array;
   shown: { width: number; height: number };
 }
 
-/** What a mail says and shows, before values are put in. */
+/** Texts and logo of a mail, before placeholders are filled in. */
 export interface Wording {
   texts: TemplateTexts;
   replyTo: string | null;

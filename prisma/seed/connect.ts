@@ -2,12 +2,14 @@ import { completeConnection, startConnection } from "@/lib/connections/oauth-mut
 import type { OauthType } from "@/lib/connections/types";
 import type { SeededSupplier } from "./suppliers";
 
-/** Which account a person picks on the vendor's consent page: an existing one by its id, or a new one by name and city. */
+/**
+ * The account that is picked on the vendor's consent page: an existing one by its id, or a new one by name and city.
+ */
 export type Account = { id: string } | { name: string; city?: string };
 
 /**
- * Connects a supplier the way a person does: starts here, consents at the vendor's page (a plain form), comes back
- * with the code. Works against the sandbox twins only, whose consent pages take a form.
+ * Connects a supplier the way a person does: starts the connection, consents on the vendor's page and completes the
+ * connection with the returned code. Works only against the sandbox twins, whose consent page is a plain form.
  */
 export async function seedConnection(
   supplier: Pick<SeededSupplier, "customerId" | "userId" | "email" | "actor">,

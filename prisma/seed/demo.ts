@@ -5,7 +5,7 @@ import { seedConnection } from "./connect";
 import { placeOrder, prepareOrder } from "./subscribe";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "./suppliers";
 
-/** The demo's supplier and sign-in; its accounts at the twins are laid by the sandbox's scenario "demo". */
+/** The demo's supplier and sign-in. The sandbox scenario "demo" creates the matching accounts at the twins. */
 export const DEMO = {
   email: "demo@einzug.test",
   password: "Lastschrift-2026-!!",
@@ -14,7 +14,7 @@ export const DEMO = {
   gocardlessOrganisation: "OR000DEMO",
 } as const;
 
-/** Lays the demo's supplier once; a second run changes nothing. */
+/** Creates the demo's supplier, unless it exists. */
 export async function seedDemo(): Promise<void> {
   const exists = await db.user.findUnique({ where: { email: DEMO.email } });
   if (exists) return;
@@ -30,7 +30,7 @@ export async function seedDemo(): Promise<void> {
   await refreshClock();
   await prepareOrder(supplier, { type: "premium", base: "monthly" });
   await placeOrder(supplier);
-  // GoCardless first: its existing mandates are known before the books ask for new ones.
+  // GoCardless first, so that its existing mandates are known before the first invoices request new ones.
   await seedConnection(supplier, "GOCARDLESS", { id: DEMO.gocardlessOrganisation });
   await seedConnection(supplier, "LEXOFFICE", { id: DEMO.lexwareOrganisation });
 }

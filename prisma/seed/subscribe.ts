@@ -5,7 +5,7 @@ import { openOrder } from "@/lib/subscriptions/order-mutations";
 import { refreshContract } from "@/lib/subscriptions/sync-mutations";
 import type { SeededSupplier } from "./suppliers";
 
-/** What a person types on the vendor's pages, by the names of its fields. */
+/** Values typed into a form of the vendor, by field name. */
 export type VendorForm = Record<string, string>;
 
 export const CARD = { method: "card", card_number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
@@ -29,7 +29,7 @@ export interface OrderChoice {
   discountCode?: string;
 }
 
-/** What the first steps ask for: what, how it is paid, for whom. */
+/** Completes the first steps of an order: plan, payment method and billing contact. */
 export async function prepareOrder<S extends SeededSupplier>(supplier: S, choice: OrderChoice = {}): Promise<S> {
   const { customerId, actor, email } = supplier;
   const { type = "basic", base = "monthly", payment = "card", discountCode } = choice;
@@ -40,14 +40,14 @@ export async function prepareOrder<S extends SeededSupplier>(supplier: S, choice
   return supplier;
 }
 
-/** What a person does on the vendor's order page, a plain form at the sandbox twin. Gives where it leads back to. */
+/** Fills in the vendor's order page, a plain form at the sandbox twin. Returns the address it redirects to. */
 export async function order(supplier: SeededSupplier, form: VendorForm): Promise<URL> {
   const url = await openOrder(supplier.customerId, {}, "de", supplier.actor);
   const { company: name, address: line1, zip: postal_code, city } = BILLING;
   return await fillForm(url, { action: "subscribe", name, line1, postal_code, city, country: "DE", ...form });
 }
 
-/** Orders what was prepared. Gives the subscription's id. */
+/** Places the prepared order. Returns the subscription's id, or an empty text if there is none. */
 export async function placeOrder(supplier: SeededSupplier, form: VendorForm = CARD): Promise<string> {
   await order(supplier, form);
   await refreshContract(supplier.customerId);
@@ -55,7 +55,7 @@ export async function placeOrder(supplier: SeededSupplier, form: VendorForm = CA
   return subscriptionId ?? "";
 }
 
-/** Sends a form of the twin's pages; gives where it leads to. */
+/** Posts a form of the twin's pages. Returns the address it redirects to. */
 export async function fillForm(url: string, fields: VendorForm): Promise<URL> {
   const response = await fetch(url, {
     method: "POST",

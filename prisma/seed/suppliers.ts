@@ -7,7 +7,7 @@ import { newId } from "@/lib/core/ids";
 import { companyKey } from "@/lib/core/name-key";
 import type { PlanType } from "@/lib/core/prisma/enums";
 
-/** A supplier with one person, as the demo, the tests and the benches need them. */
+/** A supplier with one user, for the demo, the tests and the benchmarks. */
 export interface SeededSupplier {
   customerId: CustomerId;
   userId: string;
@@ -23,13 +23,13 @@ export interface SupplierInput {
   password?: string;
   city?: string;
   paymentConditions?: string[];
-  /** What the supplier has with us; without further words Premium, agreed outside Stripe. `none`: nothing yet. */
+  /** The supplier's contract: by default Premium, agreed outside Stripe; `none` creates no contract. */
   contract?: PlanType | "none";
-  /** Whether the person has yet to be shown around. */
+  /** True if the user has not seen the product tour yet. */
   isNewcomer?: boolean;
 }
 
-/** What the seeded books print on invoices that are collected by direct debit. */
+/** The payment condition that seeded invoices carry if they are to be collected by direct debit. */
 export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
 
 export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSupplier> {

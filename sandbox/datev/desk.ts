@@ -2,7 +2,7 @@ import { deskRefuse, readDeskBody, readOptionalText } from "../kit/desk-input";
 import type { Router } from "../kit/http";
 import type { World } from "./world";
 
-/** The routes by which the desk plays the tax adviser, and the people at DATEV. */
+/** Adds the routes through which the control panel plays the tax adviser and the people at DATEV. */
 export function addDeskRoutes(world: World, router: Router): void {
   router.on("POST", "/datev/clients/:id/permission", (request) => {
     const id = request.params.id ?? "";

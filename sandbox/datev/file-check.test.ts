@@ -13,8 +13,8 @@ const changed = (good: string, bad: string) => {
   return Buffer.from(text.replace(good, bad), "latin1");
 };
 
-describe("the service looks at the header", () => {
-  test("bookings and debtors that are right are taken, with what it tells of them", () => {
+describe("the service checks the header", () => {
+  test("accepts valid bookings and debtors, and reports their facts", () => {
     expect(checkFile(OWN, "29098-55003")).toEqual({
       problem: null,
       facts: {
@@ -25,7 +25,7 @@ describe("the service looks at the header", () => {
     expect(check(readFileSync("test/datev-samples/own_EXTF_DebKred_Stamm.csv"))).toBeNull();
   });
 
-  test("marks tell the encoding", () => {
+  test("detects the encoding by the byte order mark", () => {
     const marked = `\uFEFF${new TextDecoder("windows-1252").decode(OWN)}`;
     for (const encoding of ["utf8", "utf16le"] as const) expect(check(Buffer.from(marked, encoding))).toBeNull();
     expect(check(Buffer.from(marked, "utf16le").swap16())).toBeNull();
@@ -47,11 +47,11 @@ describe("the service looks at the header", () => {
     ["something in a reserved field", '"EUR";;', '"EUR";1;', "is invalid (23)"],
     ["a field less", ";700;", ";", "Missing columns"],
     ["a header too long", "GoCardless 2026-09", "x".repeat(1_000), "exceeds maximum length"],
-  ])("%s is refused", (_what, good, bad, reason) => {
+  ])("refuses %s", (_what, good, bad, reason) => {
     expect(check(changed(good, bad))).toContain(reason);
   });
 
-  test("a file without a row, or with too many, is refused; what stands in the rows is not looked at", () => {
+  test("refuses a file without a row or with too many, and does not check the rows' contents", () => {
     const [header, titles, row] = text.split("\r\n");
     expect(check(Buffer.from(`${header}\r\n${titles}\r\n`, "latin1"))).toBe("1008833|No payload");
     const many = `${header}\r\n${titles}\r\n${"x\r\n".repeat(100_000)}`;

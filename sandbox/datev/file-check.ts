@@ -1,6 +1,6 @@
 import type { AffectedElement, JobFacts, Problem } from "./world";
 
-/** What the service makes of an uploaded file: it looks at the header and counts the rows, no more. */
+/** The service's result for an uploaded file: it checks the header and counts the rows, no more. */
 export interface FileCheck {
   facts: JobFacts;
   problem: Problem | null;
@@ -14,7 +14,7 @@ const NO_FACTS: JobFacts = {
   ...{ category: null, fiscalYearBegin: null, dateFrom: null, dateTo: null, label: null, recordCount: null },
 };
 
-/** Fields of the header that are checked one by one, counted from 1, with the service's names for them. */
+/** Header fields that are checked one by one, counted from 1, with the service's names for them. */
 const FIELDS: [number: number, name: string, form: RegExp][] = [
   [1, "DATEV Format Label", /^"EXTF"$/],
   [2, "Version Number", /^700$/],
@@ -34,7 +34,9 @@ const FIELDS: [number: number, name: string, form: RegExp][] = [
   [29, "Reserved", /^$/],
   [30, "Reserved", /^(?:"")?$/],
 ];
-/** Category, name and the oldest version that is taken; the others are guessed to be as strict. */
+/**
+ * Category, name and the oldest accepted version. Versions that DATEV does not document are guessed to be as strict.
+ */
 const COMBINATIONS: [category: string, name: string, oldest: number][] = [
   ["16", "Debitoren/Kreditoren", 5],
   ["20", "Kontenbeschriftungen", 2],
@@ -96,7 +98,7 @@ function factsOf(fields: string[], recordCount: number): JobFacts {
   };
 }
 
-/** By the mark at its start; without one it is Windows-1252, in which five bytes stand for nothing. */
+/** Decodes a file by its byte order mark. Without one it is Windows-1252, in which five bytes are undefined. */
 function decode(content: Buffer): string | undefined {
   try {
     if (content[0] === 0xef && content[1] === 0xbb) return new TextDecoder("utf-8", { fatal: true }).decode(content);

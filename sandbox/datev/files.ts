@@ -7,7 +7,7 @@ import { CLIENT_ID, type Job, type Problem, UPLOAD_SCOPE, type World } from "./w
 export const BASE = "/platform/v3";
 const MOST_BYTES = 50_000_000;
 const MOST_PER_PAGE = 100;
-/** Seconds after which a job may be asked for. */
+/** Seconds after which the caller may ask for a job. */
 const RETRY_AFTER = "5";
 const FILE_NAME = /^EXTF_.{0,51}\.csv$/;
 const REFERENCE = /^[-0-9A-Za-z_äöüÄÖÜß. +?;]{0,254}$/;
@@ -27,7 +27,7 @@ export function addFiles(world: World, router: Router): void {
   });
 }
 
-/** Token, program, right, form of the answer, path: in front of every resource. Gives the client's id. */
+/** Checks token, program id, permission, accepted format and path before every resource. Returns the client's id. */
 function pass(world: World, request: TwinRequest): string {
   const { headers } = request;
   const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1];
@@ -75,7 +75,10 @@ function upload(world: World, request: TwinRequest, client: string): TwinReply {
   return { status: 202, headers: { location, "retry-after": RETRY_AFTER } };
 }
 
-/** Told in the job, not in the call: the service finds out later whether the user may upload for this client. */
+/**
+ * Returns the problem of a missing permission. It is reported in the job, not in the call: the service checks later
+ * whether the user may upload for this client.
+ */
 function permissionProblem(world: World, client: string): Problem | null {
   if (world.clients.get(client)?.isPermitted) return null;
   const detail = "Permission to transfer data for this client-id is missing or has expired.";
@@ -96,7 +99,7 @@ function list(world: World, request: TwinRequest, client: string): TwinReply {
   return { status: 200, headers: { ...JSON_HEADERS, "total-items": String(jobs.length) }, body: page.map(show) };
 }
 
-/** A job as the service tells it; fields that are null are left out. */
+/** Returns a job as the service shows it; null fields are omitted. */
 function show(job: Job): Record<string, unknown> {
   const { facts, problem, isSeen } = job;
   const isFailed = isSeen && problem !== null;

@@ -18,7 +18,10 @@ export function addOAuth(world: World, router: Router): void {
   router.on("POST", "/revoke", (request) => revoke(world, request));
 }
 
-/** Wrong client or redirect uri end on a page; everything else goes back to the app as an error, as OpenID has it. */
+/**
+ * Reads the authorisation request. A wrong client or redirect URI leads to an error page; every other error redirects
+ * back to the app, as OpenID requires.
+ */
 function readAuthorization(world: World, query: URLSearchParams): { scopes: string[]; challenge: string } {
   if (query.get("client_id") !== CLIENT_ID) throw new ReplyError(html(400, "<h1>Unbekannte Anwendung</h1>"));
   if (query.get("redirect_uri") !== world.redirectUri()) throw new ReplyError(html(400, "<h1>Falsche Adresse</h1>"));
@@ -28,7 +31,7 @@ function readAuthorization(world: World, query: URLSearchParams): { scopes: stri
   if (query.get("response_type") !== "code") fail("unsupported_response_type");
   const challenge = query.get("code_challenge") ?? "";
   if (!/^[A-Za-z0-9_-]{43}$/.test(challenge) || query.get("code_challenge_method") !== "S256") fail("invalid_request");
-  // Both are asked for by DATEV, at least 20 characters of each.
+  // DATEV requires both, with at least 20 characters each.
   if ((query.get("state") ?? "").length < 20 || (query.get("nonce") ?? "").length < 20) fail("invalid_request");
   const scopes = query.get("scope")?.split(" ").filter(Boolean) ?? [];
   if (!scopes.includes("openid") || scopes.some((scope) => !SCOPES.includes(scope))) fail("invalid_scope");
@@ -47,7 +50,7 @@ function decide(world: World, form: URLSearchParams): TwinReply {
 function token(world: World, request: TwinRequest): TwinReply {
   const form = readForm(request);
   const code = world.codes.get(form.get("code") ?? "");
-  // Whatever comes of it, a code is used up.
+  // A code is used up by the first call, whatever its outcome.
   if (code) world.codes.delete(code.code);
   if (!isClient(request)) return oauthError(401, "invalid_client");
   if (form.get("grant_type") === "refresh_token") return refresh(world, form);
@@ -111,7 +114,7 @@ function back(world: World, answer: Record<string, string>, asked: URLSearchPara
   return { status: 302, headers: { location: `${world.redirectUri()}?${query}` } };
 }
 
-/** The page on which a DATEV user lets the app in. */
+/** Returns the page on which a DATEV user gives the app access. */
 function consentPage(query: URLSearchParams): string {
   const hidden = [...ASKED, "code_challenge_method"]
     .map((name) => `<input type="hidden" name="${name}" value="${escapeHtml(query.get(name) ?? "")}">`)

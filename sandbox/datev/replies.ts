@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { ReplyError, type TwinReply } from "../kit/http";
 import type { Problem } from "./world";
 
-/** DATEV's form of an error; null fields are left out. */
+/** Returns an error in DATEV's form; null fields are omitted. */
 export function problemReply(status: number, problem: Partial<Problem> & { title: string }): TwinReply {
   return { status, headers: JSON_HEADERS, body: { ...problemBody(problem), request_id: randomUUID(), status } };
 }

@@ -1,15 +1,16 @@
 /**
  * DATEV as the product sees it: sign-in (OpenID Connect with PKCE) and "accounting:extf-files", the upload of files to
- * the data centre, and a desk side on which the tax adviser acts. It shares no code with the product.
+ * the data centre. Control panel routes play the tax adviser. It shares no code with the product.
  *
  * From DATEV's OpenAPI file: paths, headers and their patterns, 202 with `Location` and `Retry-After`, jobs and their
- * fields, ids and words of the problems, limits of size and rows, encodings by their marks, `skip` and `top`.
+ * fields. Also ids and texts of problems, limits of size and rows, encodings by their byte order marks, `skip` and
+ * `top`.
  *
- * Guessed, so do not lean on it: that a job is pending once and then done; the order of the list of jobs; which versions
- * of the other categories are taken; the lifetimes of tokens and that refresh tokens turn over; 20 characters of `state`
- * and `nonce`; 401 for a missing program id.
+ * Guessed, so tests must not rely on it: that a job is pending once and then done, and the order of the list of jobs.
+ * Likewise the accepted versions of the other categories, and the lifetimes of tokens and the rotation of refresh
+ * tokens. Finally the 20 characters of `state` and `nonce`, and 401 for a missing program id.
  *
- * Left out: other services of DATEV, viruses, the identity token's signature.
+ * Not implemented: other services of DATEV, viruses, the identity token's signature.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer } from "../kit/http";
@@ -21,7 +22,7 @@ import { problemReply, tooManyReply } from "./replies";
 import { CLIENT_ID, CLIENT_SECRET, type Job, World } from "./world";
 
 export interface DatevTwin extends Twin {
-  /** Where the twin listens, once started. */
+  /** The twin's address, once started. */
   readonly origin: string;
 }
 

@@ -10,7 +10,7 @@ export const UPLOAD_SCOPE = "datev:accounting:extf-files-import";
 export interface Client {
   id: string;
   name: string;
-  /** Whether the signed-in user may upload for it; without, a job fails. */
+  /** Whether the signed-in user may upload for it; otherwise a job fails. */
   isPermitted: boolean;
 }
 
@@ -50,10 +50,10 @@ export interface Job {
   referenceId: string | null;
   version: string | null;
   timestamp: string;
-  /** Known as far as the header could be read. */
+  /** The facts that could be read from the header. */
   facts: JobFacts;
   problem: Problem | null;
-  /** The service takes its time: the first question finds a job pending. */
+  /** Processing takes time: the first query finds a job pending. */
   isSeen: boolean;
   /** Base64. */
   content: string;
@@ -68,7 +68,7 @@ export interface JobFacts {
   recordCount: number | null;
 }
 
-/** Everything the twin remembers. */
+/** Everything the twin stores. */
 export class World {
   readonly clients: Collection<Client>;
   readonly codes: Collection<Code>;
@@ -94,7 +94,7 @@ export class World {
     return randomBytes(32).toString("base64url");
   }
 
-  /** Two clients of one adviser, as a new store begins. */
+  /** Inserts two clients of one adviser into a new store. */
   lay(): void {
     for (const [id, name] of [
       ["29098-55003", "Werkstatt Lindenhof GmbH"],

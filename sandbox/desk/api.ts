@@ -12,7 +12,7 @@ export interface World {
   time: Time;
 }
 
-/** The desk's own JSON API (design.md section 5); the twins add theirs to the same router. */
+/** Adds the control panel's own JSON API (design.md section 5); the twins add theirs to the same router. */
 export function addApi(world: World, router: Router): void {
   const { kit, twins, time } = world;
   router.on("GET", "/clock", () => ({ status: 200, body: time.now() }));
@@ -64,7 +64,7 @@ export function addApi(world: World, router: Router): void {
   for (const twin of twins) twin.deskRoutes(router);
 }
 
-/** A new world: real date or the one that is asked for, no faults, no mails, nothing remembered of earlier calls. */
+/** Resets everything: today's or the given date, no faults, no mails, and an empty call log. */
 export function resetAll({ kit, twins, mail, time }: World, scenario: "empty" | "demo", date?: Day): Promise<void> {
   return time.inTurn(() => {
     kit.clock.reset(date);
@@ -100,7 +100,7 @@ function readBody(request: TwinRequest): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // answered below, like every other body that is no object
+    // refused below, like every other body that is not an object
   }
   throw new ReplyError(refusal(422, "the body must be a JSON object"));
 }

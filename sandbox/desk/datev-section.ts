@@ -3,7 +3,7 @@ import type { DatevView } from "./views";
 
 const SHOWN = 60;
 
-/** The adviser's clients with the user's right to upload, and the files that came, newest first. */
+/** Shows the adviser's clients with the user's permission to upload, and the uploaded files, newest first. */
 export function datevSection(state: Partial<DatevView>): string {
   const clients = (state.clients ?? []).map(({ id, name, isPermitted }) => {
     const call = `/datev/clients/${id}/permission`;

@@ -43,7 +43,7 @@ function send(to: string): Promise<unknown> {
   });
 }
 
-test("the clock goes forward only", async () => {
+test("moves the clock only forward", async () => {
   const before = (await desk("GET", "/clock")).body;
   expect(before).toMatchObject({ today: expect.any(String), now: expect.any(String), offsetDays: 0 });
   const today = String(before.today);
@@ -56,7 +56,7 @@ test("the clock goes forward only", async () => {
   );
 });
 
-test("state and ledger hold every twin", async () => {
+test("returns state and ledger of every twin", async () => {
   const state = (await desk("GET", "/state")).body;
   expect(Object.keys(state)).toEqual(expect.arrayContaining(["clock", "lexware", "gocardless", "mail", "faults"]));
   expect(state.lexware).toMatchObject({ clientSecret: "lexware-sandbox-secret" });
@@ -64,7 +64,7 @@ test("state and ledger hold every twin", async () => {
   expect(Object.keys(ledger)).toEqual(["lexware", "gocardless", "stripe", "sevdesk", "datev", "mails"]);
 });
 
-test("faults are armed, counted down and cleared; calls are logged", async () => {
+test("arms, counts down and clears faults, and logs calls", async () => {
   expect((await desk("POST", "/faults", { provider: "nobody", kind: "slow" })).status).toBe(422);
   expect((await desk("POST", "/faults", { provider: "lexware", kind: "rain" })).status).toBe(422);
   const rule = await desk("POST", "/faults", { provider: "lexware", kind: "status-500", times: 1 });
@@ -83,7 +83,7 @@ test("faults are armed, counted down and cleared; calls are logged", async () =>
   expect((await desk("GET", "/faults")).body).toEqual([]);
 });
 
-test("mails are caught with their links, refused and lost on demand", async () => {
+test("catches mails with their links, and refuses or loses mails on demand", async () => {
   await send("jana@baeckerei.example");
   const { mails } = (await desk("GET", "/ledger")).body;
   expect(mails).toEqual([
@@ -103,7 +103,7 @@ test("mails are caught with their links, refused and lost on demand", async () =
   expect(await web.json()).toHaveLength(1);
 });
 
-test("the page's forms play the API and come back with what it said", async () => {
+test("executes the page's forms against the API and redirects with its answer", async () => {
   const made = await form({
     "@call": "POST /lexware/invoices",
     "@section": "invoices",
@@ -133,7 +133,7 @@ test("the page's forms play the API and come back with what it said", async () =
   expect(unknown.searchParams.get("refused")).toBe("1");
 });
 
-test("a restart keeps date, invoices and mails; a reset does not", async () => {
+test("keeps date, invoices and mails over a restart, but not over a reset", async () => {
   const before = (await desk("GET", "/state")).body;
   await sandbox.stop();
   sandbox = await start();
@@ -149,7 +149,7 @@ test("a restart keeps date, invoices and mails; a reset does not", async () => {
   expect((await desk("GET", "/ledger")).body.lexware?.vouchers).toHaveLength(26);
 });
 
-test("a new world begins today, or on any other day", async () => {
+test("begins a reset world today or on any given day", async () => {
   expect((await desk("POST", "/reset", { date: "2025-03-29" })).body).toMatchObject({ today: "2025-03-29" });
   expect((await desk("POST", "/clock", { advanceDays: 2 })).body).toMatchObject({ today: "2025-03-31" });
   for (const date of ["2025-02-29", "tomorrow", 7]) expect((await desk("POST", "/reset", { date })).status).toBe(422);

@@ -1,6 +1,6 @@
 /**
- * The desk plays the outside world: a JSON API for tests and scripts, and a page for people, over all twins.
- * It is no twin itself: faults do not strike here, and its calls are not in the request log.
+ * The control panel plays the outside world: a JSON API for tests and scripts, and a page for people, over all twins.
+ * It is not a twin itself: it meets no faults, and its calls are not in the request log.
  */
 import type { Server } from "node:http";
 import { Faults } from "../kit/faults";

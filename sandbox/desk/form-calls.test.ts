@@ -10,11 +10,11 @@ test.each([
   ["-5", -500],
   ["1,234.56", "1,234.56"],
   ["viel", "viel"],
-])("%s is read as %s", (text, cents) => {
+])("reads %s as %s cents", (text, cents) => {
   expect(centsFrom(text)).toBe(cents);
 });
 
-test("fields become a nested body without the empty ones", () => {
+test("turns form fields into a nested body without the empty ones", () => {
   const form = new URLSearchParams({
     "@call": "POST /faults",
     "match.path": "/v1",

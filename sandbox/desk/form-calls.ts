@@ -1,8 +1,8 @@
 import { ReplyError, type Router, type TwinReply, type TwinRequest } from "../kit/http";
 
 /**
- * Forms of the page are played against the very API that scripts use, and come back with what it said.
- * `@call` is method and path, `@section` where to return; `a.b` makes a nested body, `x@euros` cents of `x`.
+ * Executes the page's forms against the same API that scripts use, and redirects with its answer. `@call` is method and
+ * path, `@section` the section to return to. `a.b` makes a nested body, `x@euros` the cents of `x`.
  */
 export function addFormCalls(router: Router): void {
   router.on("POST", "/do", async (request) => {
@@ -37,7 +37,7 @@ async function play(
   return { said: `Refused: ${error ?? `status ${reply.status}`}`, isRefused: true };
 }
 
-/** Empty fields are left out, as a script would leave them out. */
+/** Builds the body from form fields. Empty fields are omitted, as a script would omit them. */
 export function bodyFrom(form: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [field, text] of form) {
@@ -55,7 +55,7 @@ export function bodyFrom(form: URLSearchParams): Record<string, unknown> {
   return body;
 }
 
-/** "1.234,56", "1234.56" and "1234" are all amounts; what is none stays text and is refused by the API. */
+/** Reads "1.234,56", "1234.56" and "1234" as amounts; any other text stays text, and the API refuses it. */
 export function centsFrom(text: string): number | string {
   const plain = text.replace(/[€\s]/g, "");
   const point = plain.includes(",") ? plain.replaceAll(".", "").replace(",", ".") : plain;

@@ -6,7 +6,7 @@ type Payment = GoCardlessView["payments"][number];
 const SHOWN = 60;
 const USABLE = ["pending_customer_approval", "pending_submission", "submitted", "active"];
 
-/** Requests that payers have not yet answered, and mandates. */
+/** Shows mandate requests that payers have not answered yet, and mandates. */
 export function mandatesSection(state: Partial<GoCardlessView>): string {
   const waiting = (state.billingRequests ?? []).filter(
     (one) => one.status === "pending" || one.status === "ready_to_fulfil",

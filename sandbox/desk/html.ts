@@ -1,4 +1,4 @@
-/** Small pieces of HTML for the desk's page. What takes `body` or `cells` takes HTML; everything else takes text. */
+/** Small pieces of HTML for the control panel's page. Parameters `body` and `cells` take HTML, all others take text. */
 export function esc(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
@@ -11,7 +11,7 @@ export function money(cents: number): string {
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** 2026-09-15 as 15 Sep 2026, never broken over lines; nothing as a dash. */
+/** Formats 2026-09-15 as 15 Sep 2026 without line breaks; an absent day becomes a dash. */
 export function dayText(day: string | null | undefined): string {
   return day ? DAY.format(new Date(`${day.slice(0, 10)}T00:00:00Z`)).replaceAll(" ", "\u00a0") : "–";
 }
@@ -27,7 +27,7 @@ export interface Column {
   isNumber?: boolean;
 }
 
-/** On a phone every row becomes a card whose cells carry the column's title. */
+/** Returns a table. On a phone every row becomes a card whose cells show the column's title. */
 export function table(columns: Column[], rows: string[][], empty: string): string {
   if (rows.length === 0) return `<p class="empty">${esc(empty)}</p>`;
   const head = columns
@@ -46,9 +46,9 @@ export function table(columns: Column[], rows: string[][], empty: string): strin
 }
 
 export interface Act {
-  /** What the button says. */
+  /** The button's label. */
   label: string;
-  /** The desk's own API path that is called. */
+  /** The control panel's API path to call. */
   call: string;
   method?: "POST" | "DELETE";
   /** Fixed fields of the body. */
@@ -58,7 +58,7 @@ export interface Act {
   isDanger?: boolean;
 }
 
-/** A form that plays one call of the API and comes back to `section`. */
+/** Returns a form that executes one API call and returns to `section`. */
 export function actForm(section: string, act: Act): string {
   const fixed = Object.entries(act.fields ?? {})
     .map(([name, value]) => `<input type="hidden" name="${esc(name)}" value="${esc(value)}">`)
@@ -70,7 +70,7 @@ export function actForm(section: string, act: Act): string {
   </form>`;
 }
 
-/** The acts of one row, folded away so that a table stays readable. */
+/** Returns the actions of one row in a collapsed menu, so that a table stays readable. */
 export function acts(section: string, list: Act[], name: string): string {
   if (list.length === 0) return "";
   const forms = list.map((act) => actForm(section, act)).join("");
@@ -110,7 +110,7 @@ export function input(field: Field): string {
   return `<span class="field">${label}<input id="${id}" name="${esc(field.name)}" ${kind}${value}${required}></span>`;
 }
 
-/** An amount that is asked for in euros and sent in cents. */
+/** Returns a field for an amount that is entered in euros and sent in cents. */
 export function amountInput(name = "amountCents", isRequired = true): string {
   return input({ name: `${name}@euros`, label: "Amount in €", type: "amount", isRequired });
 }

@@ -4,7 +4,7 @@ import type { LexwareView } from "./views";
 type Invoice = LexwareView["invoices"][number];
 const SHOWN = 60;
 
-/** Invoices of all organisations, newest first, with everything their user could do to them. */
+/** Shows the invoices of all organisations, newest first, with everything their user could do to them. */
 export function invoicesSection(state: Partial<LexwareView>, find: string): string {
   const all = (state.invoices ?? []).filter((invoice) => matches(invoice, find));
   const rows = all.slice(-SHOWN).reverse().map(invoiceRow);

@@ -18,7 +18,7 @@ import {
 } from "./views";
 import { connectionsSection, faultsSection, mailsSection, resetSection } from "./world-sections";
 
-/** The page on which a person plays the outside world. Plain HTML forms; no script. */
+/** Adds the page on which a person plays the outside world: plain HTML forms, no script. */
 export function addPage(world: World, router: Router): void {
   router.on("GET", "/", (request) => ({
     status: 200,
@@ -29,7 +29,7 @@ export function addPage(world: World, router: Router): void {
 }
 
 const STEPS = [1, 3, 7, 14, 30];
-/** Twins with sections of their own; of any other the page shows the plain state. */
+/** Twins with sections of their own; for any other the page shows its state as JSON. */
 const DRAWN = ["lexware", "gocardless", "stripe", "sevdesk", "datev"];
 
 function pageFor(world: World, query: URLSearchParams): string {

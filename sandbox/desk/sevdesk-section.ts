@@ -21,7 +21,7 @@ const KINDS: Record<string, string> = {
   WKR: "series",
 };
 
-/** The accounts with their keys, and the invoices of all of them, newest first. */
+/** Shows the accounts with their keys, and the invoices of all accounts, newest first. */
 export function sevdeskSection(state: Partial<SevdeskView>): string {
   const columns = [
     { title: "Number" },

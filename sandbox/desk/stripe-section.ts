@@ -5,7 +5,7 @@ const SHOWN = 60;
 const MOODS: Record<string, Mood> = { active: "good", trialing: "good", past_due: "bad", unpaid: "bad" };
 const LIVING = ["active", "trialing", "past_due", "unpaid", "incomplete", "paused"];
 
-/** What the suppliers pay for the app itself. */
+/** Shows the suppliers' subscriptions to the app itself. */
 export function subscriptionsSection(state: Partial<StripeView>): string {
   const customers = new Map((state.customers ?? []).map((one) => [one.id, one]));
   const columns = [

@@ -1,4 +1,4 @@
-/** The page's one style sheet: no fonts or files from elsewhere. */
+/** The page's only style sheet; it loads no fonts or files from elsewhere. */
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #faf9f6; --surface: #fff; --line: #dcdad3; --ink: #1a2429; --muted: #5c676d;
   --action: #0c5a6b; --on-action: #fff; --good: #1e6b3c; --wait: #7a5200; --bad: #a5231a; --tint: #eef3f4; }

@@ -7,13 +7,13 @@ const FURTHEST_DAYS = 800;
 
 export class TimeRefused extends Error {}
 
-/** @throws TimeRefused if it is no day of the calendar */
+/** @throws TimeRefused if the value is not a calendar date */
 export function dayIn(name: string, value: unknown): Day {
   if (!isDay(value)) throw new TimeRefused(`${name} must be a date like 2026-09-15`);
   return value;
 }
 
-/** The one hand on the clock: steps run one after another, and each is on disk before the next begins. */
+/** Serialises all moves of the clock: moves run one after the other, and each day is on disk before the next begins. */
 export class Time {
   private last: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class Time {
     return { now: this.clock.now().toISOString(), today: this.clock.today(), offsetDays: this.clock.offsetDays };
   }
 
-  /** @throws TimeRefused if the body does not lead forward */
+  /** @throws TimeRefused if the body does not move the clock forward */
   move(body: Record<string, unknown>): Promise<{ today: Day; offsetDays: number }> {
     return this.inTurn(async () => {
       const days = this.daysOf(body);
@@ -46,14 +46,14 @@ export class Time {
     });
   }
 
-  /** Runs something while no step is under way. */
+  /** Runs the work while no move is in progress. */
   inTurn<T>(work: () => Promise<T> | T): Promise<T> {
     const turn = this.last.then(work);
     this.last = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Days also begin by themselves, at midnight. */
+  /** Days also begin automatically, at midnight. */
   keepUp(): void {
     this.timer = setInterval(() => {
       this.catchUp().catch((error: unknown) => console.error("sandbox clock:", error));

@@ -1,4 +1,7 @@
-/** What the page reads of the twins' states. Everything may be missing: a twin owes the page nothing. */
+/**
+ * The parts of the twins' states that the page shows. Every part may be missing, because the page must not depend on a
+ * twin.
+ */
 export interface LexwareView {
   assignment: string;
   organisations: { id: string; name: string }[];

@@ -28,7 +28,7 @@ function shortened(link: string): string {
   return link.length > 48 ? `${link.slice(0, 45)}…` : link;
 }
 
-/** Who let the app in. Ending it here is what a user would do on the vendor's own pages. */
+/** Shows the connections to the app. Ending one here does what a user does on the vendor's own pages. */
 export function connectionsSection(lexware: Partial<LexwareView>, gocardless: Partial<GoCardlessView>): string {
   const names = new Map((lexware.organisations ?? []).map((one) => [one.id, one.name]));
   const creditors = new Map((gocardless.creditors ?? []).map((one) => [one.organisation, one]));

@@ -9,24 +9,24 @@ export interface Call {
   organisation: string;
   request: TwinRequest;
   params: Record<string, string>;
-  /** What stands under the envelope key; empty for calls without a body. */
+  /** The content of the envelope key; empty for calls without a body. */
   fields: Fields;
   idempotencyKey: string | null;
 }
 
-/** Answers the id of the resource made or changed, and what to show of it. */
+/** The id of the created or changed resource, and its representation in the answer. */
 export type Answer = { id: string; shown: unknown };
 
 const API_VERSION = "2015-07-06";
 const KEY_LIFE_MS = 30 * 86_400_000;
 
-/** Registers calls of one resource, with everything the vendor checks before it looks at the content. */
+/** Registers the calls of one resource, with every check that the vendor makes before it reads the content. */
 export class ResourceApi {
   constructor(
     private readonly world: World,
     private readonly router: Router,
     private readonly gate: Gate,
-    /** Plural name: path, envelope key and scope of idempotency keys. */
+    /** The plural name: path, envelope key and scope of idempotency keys. */
     readonly name: string,
   ) {}
 
@@ -76,7 +76,10 @@ export class ResourceApi {
     return this;
   }
 
-  /** A key that was used before answers with a conflict that names what it made. Refused calls use up no key. */
+  /**
+   * Answers a used idempotency key with a conflict that names the existing resource. A refused call does not use up its
+   * key.
+   */
   private once(call: Call, scope: string, work: () => Answer, status: number): TwinReply {
     const { records, kit } = this.world;
     const slot = `${call.organisation}|${scope}|${call.idempotencyKey}`;
@@ -88,7 +91,7 @@ export class ResourceApi {
   }
 }
 
-/** Version, token, scope and rate limit: what every call must pass. */
+/** Checks what every call needs: version, token, scope and rate limit. */
 export class Gate {
   private readonly windows = new Map<string, { minute: number; count: number }>();
 
@@ -173,7 +176,7 @@ function envelope(request: TwinRequest, key: string, required: boolean): Fields 
   throw invalidUsage(400, "invalid_document_structure", `The body must hold an object under "${key}"`);
 }
 
-/** The document, if it is there and the caller's own. */
+/** Returns the document if it exists and belongs to the caller's organisation; otherwise throws a 404. */
 export function owned<T extends Owned>(collection: Collection<T>, call: Call, id = call.params.id ?? ""): T {
   const found = collection.get(id);
   if (!found || found.organisation !== call.organisation) throw notFound();
@@ -184,7 +187,7 @@ function tokenOf(request: TwinRequest): string | undefined {
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
 }
 
-/** The connection that a call's token was given to, revoked or not. */
+/** Returns the connection that owns the call's token, revoked or not. */
 export function connectionOf({ records }: World, request: TwinRequest) {
   const token = tokenOf(request);
   return token ? records.connections.find((one) => one.token === token) : undefined;

@@ -1,17 +1,17 @@
 import type { BalanceEntry, Creditor, Payment } from "./records";
 import { newId, nowIso, type World } from "./world";
 
-/** 1 % and 20 cents, at most 4 euros; in tenths of a cent. */
+/** Returns the fee in tenths of a cent: 1 % and 20 cents, at most 4 euros. */
 export function feeTenths(amountCents: number): number {
   return Math.min(4_000, Math.round(amountCents / 10) + 200);
 }
 
-/** What was taken back from or given to the creditor since the last payout. */
+/** Returns the creditor's balance entries since the last payout. */
 export function openEntries(world: World, creditor: Creditor): BalanceEntry[] {
   return world.records.balance.filter((entry) => entry.creditor === creditor.id && entry.payout === null);
 }
 
-/** A payment that had been paid out is taken back: its amount leaves the balance, its fees come back. */
+/** Debits a payment that had been paid out: its amount leaves the balance, and its fees are given back. */
 export function debitPayment(world: World, payment: Payment, type: "payment_failed" | "payment_charged_back"): void {
   const entries = [
     newEntry(world, payment, type, -payment.amount * 10),

@@ -86,7 +86,7 @@ function disable(world: World, account: BankAccount): void {
   }
 }
 
-/** Never with the IBAN: two digits are all that an answer shows. */
+/** Shows a bank account without its IBAN: answers contain only the last two digits. */
 export function showBankAccount(account: BankAccount): Record<string, unknown> {
   return {
     id: account.id,

@@ -58,7 +58,7 @@ export function billingRequestRoutes(world: World, api: ResourceApi): void {
 
 type Work = (world: World, request: BillingRequest, fields: Fields) => void;
 
-/** Actions are for billing requests that still wait for their payer. */
+/** Registers an action, which is allowed only while the billing request waits for its payer. */
 function action(world: World, api: ResourceApi, name: string, work: Work): void {
   api.action(name, (call) => {
     const request = owned(world.records.billingRequests, call);

@@ -1,6 +1,6 @@
 /**
- * Causes of SEPA events with their reason codes, retyped from the event tables in the API reference, and a short
- * description of our own for each (the vendor's wording differs and changes; nobody may depend on it).
+ * Causes of SEPA events with their reason codes, copied by hand from the event tables of the API reference. The
+ * descriptions are our own: the vendor's wording changes, and the product must not depend on it.
  */
 const FAILURES: Record<string, string[]> = {
   insufficient_funds: ["AM04"],
@@ -16,7 +16,7 @@ const FAILURES: Record<string, string[]> = {
 
 const CHARGEBACKS: Record<string, string[]> = { refund_requested: ["MD06"], mandate_cancelled: ["MD01"] };
 
-/** After these the account or the mandate is of no use: the vendor cancels the mandate as well. */
+/** Causes that make the account or the mandate unusable: the vendor cancels the mandate as well. */
 export const MANDATE_ENDING = [
   "bank_account_closed",
   "invalid_bank_details",
@@ -30,7 +30,9 @@ export interface BankReason {
   code: string;
 }
 
-/** Fills in what was left out. An unknown cause is let through: the vendor adds causes without notice. */
+/**
+ * Fills in the absent part of a reason. An unknown cause is accepted, because the vendor adds causes without notice.
+ */
 export function failureReason(cause?: string, code?: string): BankReason {
   return reasonFrom(FAILURES, "insufficient_funds", cause, code);
 }

@@ -4,7 +4,10 @@ import type { World } from "./world";
 
 const CARRIED = ["client_id", "redirect_uri", "response_type", "scope", "state"];
 
-/** Where a merchant signs in at GoCardless and allows the app. Signing in is left out: one chooses who one is. */
+/**
+ * The page on which a merchant signs in at GoCardless and allows the app. There is no password: the person selects an
+ * organisation.
+ */
 export function consentPage(world: World, query: URLSearchParams, problem?: string): TwinReply {
   const organisations = world.records.organisations.all();
   const signup =

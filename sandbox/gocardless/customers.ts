@@ -61,7 +61,7 @@ export function customerRoutes(world: World, api: ResourceApi): void {
   });
 }
 
-/** A removed customer cannot be loaded again (status and reason are guessed). */
+/** Returns the customer; a removed customer cannot be loaded any more (status and reason are guessed). */
 function present(world: World, call: Call): Customer {
   const customer = owned(world.records.customers, call);
   if (!customer.removed) return customer;
@@ -103,7 +103,7 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** Only what the caller named: an update leaves the rest as it was. */
+/** Keeps only the fields that the caller named: an update leaves the others unchanged. */
 function pick(person: Person, named: Fields): Partial<Person> {
   return Object.fromEntries(Object.entries(person).filter(([name]) => name in named));
 }

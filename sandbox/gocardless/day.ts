@@ -15,11 +15,11 @@ import { runPayouts } from "./payout-run";
 import type { Payment } from "./records";
 import { submissionDay, type World } from "./world";
 
-/** What the vendor and the banks do on a new day. Banks rest on days that are no TARGET days. */
+/** Does what the vendor and the banks do on a new day. Banks work only on TARGET days. */
 export function runDay(world: World, day: Day): void {
   expireUnused(world, day);
   if (isTargetDay(day)) {
-    // In this order no payment takes two steps on one day.
+    // In this order no payment changes its status twice on one day.
     takeBackPaidOut(world, day);
     runPayouts(world, day);
     moveRefunds(world, day);
@@ -35,7 +35,7 @@ function inStatus(world: World, status: Payment["status"]): Payment[] {
   return world.records.payments.filter((payment) => payment.status === status);
 }
 
-/** Given names by which the vendor's own sandbox plays a story. */
+/** Returns the payer's given name: for certain names, the vendor's own sandbox simulates a scenario. */
 function story(world: World, payment: Payment): string | null {
   return world.records.customers.get(mandateOf(world, payment).customer)?.given_name ?? null;
 }
@@ -98,7 +98,7 @@ function monthsLater(day: Day, months: number): Day {
   return moved.toISOString().slice(0, 10);
 }
 
-/** Refunds leave on the next TARGET day and arrive on the one after that. */
+/** Submits refunds on the next TARGET day and pays them on the day after that. */
 function moveRefunds(world: World, day: Day): void {
   for (const refund of world.records.refunds.filter((one) => one.status === "created" || one.status === "submitted")) {
     if (refund.created_at.slice(0, 10) >= day) continue;

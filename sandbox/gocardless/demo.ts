@@ -13,7 +13,7 @@ interface DemoPayer {
   daysAgo: number;
 }
 
-/** Mandates the merchant had before it knew the app: no metadata, no events. */
+/** Payers with mandates from before the merchant used the app: without metadata and events. */
 const PAYERS: DemoPayer[] = [
   {
     person: {

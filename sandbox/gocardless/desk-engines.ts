@@ -8,7 +8,7 @@ import { newId, nextPossibleChargeDate, nowIso, type World } from "./world";
 
 const INTERVALS = ["weekly", "monthly", "yearly"] as const;
 
-/** Another app of the merchant lays what collects by itself, on a mandate that is there already. */
+/** Adds routes through which another app of the merchant creates external schedules on an existing mandate. */
 export function deskEngineRoutes(world: World, on: On): void {
   on("/gocardless/subscriptions", (_request, body) => {
     const mandate = mandateFrom(world, body);
@@ -56,7 +56,7 @@ function centsFrom(world: World, body: Fields): number {
   return requiredCents(body, "amountCents", "", world.settings.maxAmountCents);
 }
 
-/** By its id, by the payer's e-mail, or the newest one of the payer at the vendor. */
+/** Returns the mandate by its id, by the payer's e-mail address, or the newest one of the payer's customer id. */
 function mandateFrom(world: World, body: Fields): Mandate {
   const organisation = organisationFrom(world, body).id;
   const named = typeof body.mandate === "string" ? mandateFor(world, body.mandate, { organisation }) : undefined;

@@ -56,7 +56,7 @@ function bankWhy(body: Fields, cause: string, code: string): Why {
   return { origin: "bank", cause: text(body.cause, cause), reasonCode: text(body.code, code) };
 }
 
-/** Test accounts count up, so that no two payers share one. */
+/** Returns a test account of its own for each payer, counted up. */
 function freshIban(world: World): string {
   return germanIban("37040044", String(532_014_000 + world.records.bankAccounts.size));
 }
@@ -68,7 +68,7 @@ function ibanFrom(world: World, body: Fields): string {
   return iban;
 }
 
-/** The payer signs the newest open billing request; a mandate that waits for a second signature gets it. */
+/** The payer signs the newest open billing request, or gives the second signature that a mandate waits for. */
 function sign(world: World, id: string, body: Fields): unknown {
   const request = openRequestFor(world, id, body);
   if (request) return signNow(world, request, id, body);
@@ -106,13 +106,13 @@ function signNow(world: World, request: BillingRequest, id: string, body: Fields
   return { mandate: showMandate(world, mandate), billingRequest: showBillingRequest(world, request) };
 }
 
-/** What is set of a person, so that it can lie over a fallback. */
+/** Returns only the fields that are set, to be merged over a fallback. */
 function named(person: Partial<Person> | null | undefined): Partial<Person> {
   const set = PERSON_FIELDS.filter((name) => person?.[name]).map((name) => [name, person?.[name]]);
   return Object.fromEntries(set) as Partial<Person>;
 }
 
-/** A mandate that another tool of the merchant made: the app only sees that it is there. */
+/** Creates a mandate as another tool of the merchant would: the app only sees that it exists. */
 function addForeignMandate(world: World, body: Fields): unknown {
   const organisation = organisationFrom(world, body).id;
   const wanted = isObject(body.customer) ? body.customer : {};

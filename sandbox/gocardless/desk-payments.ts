@@ -56,7 +56,9 @@ function refuse(payment: Payment, what: string, hint = ""): never {
   throw new DeskError(422, `payment ${payment.id} is ${payment.status}: cannot ${what}${hint}`);
 }
 
-/** A working day that can still be met, or none where nobody named one. */
+/**
+ * Returns the named day, rolled forward to a TARGET day; undefined if none was named. Refuses a day that is too early.
+ */
 function dayFrom(world: World, wanted: unknown): Day | undefined {
   if (wanted === undefined) return undefined;
   const earliest = nextPossibleChargeDate(world);
@@ -103,20 +105,20 @@ const STEPS: Record<string, Step> = {
     withdrawChargeback(world, payment);
     return undefined;
   },
-  /** Somebody presses "Cancel" in GoCardless's own dashboard. */
+  /** Somebody presses "Cancel" in GoCardless' own dashboard. */
   cancel(world, payment) {
     mustBe(payment, "cancel", "pending_submission");
     cancelPayment(world, payment, { origin: "api", cause: "payment_cancelled" });
     return undefined;
   },
-  /** Somebody presses "Retry" in GoCardless's own dashboard: for the earliest day, or for `chargeDate`. */
+  /** Somebody presses "Retry" in GoCardless' own dashboard: for the earliest day, or for `chargeDate`. */
   retry(world, payment, body) {
     mustBe(payment, "retry", "failed");
     if (!isUsable(mandateOf(world, payment))) refuse(payment, "retry", ": its mandate is not usable");
     resubmitPayment(world, payment, { origin: "api", cause: "payment_retried" }, dayFrom(world, body.chargeDate));
     return undefined;
   },
-  /** Somebody gives money back in GoCardless's own dashboard: all that is left of it, or `amountCents`. */
+  /** Somebody refunds in GoCardless' own dashboard: all that is left of the payment, or `amountCents`. */
   refund(world, payment, body) {
     const amount = Number(body.amountCents ?? payment.amount - payment.amount_refunded);
     if (!Number.isInteger(amount) || amount < 1)
@@ -131,7 +133,7 @@ const STEPS: Record<string, Step> = {
     const creditor = creditorOf(world, payment.organisation);
     const waiting = openEntries(world, creditor).some((entry) => entry.payment === payment.id && isDebit(entry.type));
     if (!waiting) refuse(payment, "settle", ": it was not paid out before, or is settled already");
-    // Undefined when nothing else makes up for it: it stays in the balance and is settled by a later payout.
+    // Undefined if the balance stays negative: a later payout then settles it.
     return payOut(world, creditor, []);
   },
   "pay-out"(world, payment, body) {
@@ -150,7 +152,7 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-/** `with`: ids of further payments of the same creditor that are paid out in the same sum. */
+/** Returns the payments in `with`: further payments of the same creditor to be paid out in the same sum. */
 function othersOf(world: World, payment: Payment, body: Fields): Payment[] {
   const ids = Array.isArray(body.with) ? body.with.map(String) : [];
   return ids.map((id) => {
@@ -175,7 +177,7 @@ function withdrawChargeback(world: World, payment: Payment): void {
   emitPayment(world, payment, "chargeback_cancelled", { origin: "bank", cause: "payment_confirmed" });
 }
 
-/** A payment that another tool of the merchant made. */
+/** Creates a payment as another tool of the merchant would. */
 function addForeignPayment(world: World, body: Fields): unknown {
   const mandate = mandateFor(world, text(body.mandate) ?? "", body);
   if (!mandate) throw new DeskError(404, `no mandate ${String(body.mandate)}`);

@@ -21,7 +21,7 @@ function scoped(body: Fields, organisation: string): boolean {
   return body.organisation === undefined || body.organisation === organisation;
 }
 
-/** The organisation named in the body (id or name), else the demo's, else the newest. */
+/** Returns the organisation that the body names (by id or name), otherwise the demo's, otherwise the newest. */
 export function organisationFrom(world: World, body: Fields): { id: string } {
   const { organisations } = world.records;
   if (body.organisation !== undefined) {
@@ -34,7 +34,7 @@ export function organisationFrom(world: World, body: Fields): { id: string } {
   return usual;
 }
 
-/** The mandate with this id, or the newest one of the payer with this e-mail. */
+/** Returns the mandate with this id, or the newest mandate of the payer with this e-mail address. */
 export function mandateFor(world: World, idOrEmail: string, body: Fields): Mandate | undefined {
   const byId = world.records.mandates.get(idOrEmail);
   if (byId) return byId;
@@ -60,7 +60,7 @@ export function paymentFor(world: World, idOrEmail: string, body: Fields): Payme
   throw new DeskError(404, `no payment ${idOrEmail}, and no payment of a payer with that e-mail`);
 }
 
-/** The billing request with this id, or the newest open one for the payer with this e-mail. */
+/** Returns the billing request with this id, or the newest open one for the payer with this e-mail address. */
 export function openRequestFor(world: World, idOrEmail: string, body: Fields): BillingRequest | undefined {
   const isOpen = (one: BillingRequest) => one.status === "pending" || one.status === "ready_to_fulfil";
   const byId = world.records.billingRequests.get(idOrEmail);
@@ -71,7 +71,7 @@ export function openRequestFor(world: World, idOrEmail: string, body: Fields): B
     .at(-1);
 }
 
-/** The payer is known by the customer, by what a flow prefilled, or by an e-mail kept in the metadata. */
+/** True if the request's customer, its prefilled data or its metadata has the e-mail address. */
 function isFor(world: World, request: BillingRequest, email: string): boolean {
   const customer = request.customer ? world.records.customers.get(request.customer) : undefined;
   if (same(customer?.email, email)) return true;

@@ -20,8 +20,8 @@ interface Ledger {
   payouts: { amountCents: number; items: { type: string; cents: number; payment: string }[] }[];
 }
 
-describe("the desk plays the bank", () => {
-  it("walks a payment through every state to its own payout", async () => {
+describe("the control panel plays the bank", () => {
+  it("moves a payment through every status to its own payout", async () => {
     const id = await collect(11_900);
     const paid = await play(id, "pay-out");
     expect(paid.body.payment).toMatchObject({ status: "paid_out", links: { payout: paid.body.payout?.id } });
@@ -41,7 +41,7 @@ describe("the desk plays the bank", () => {
     expect((await play(id, "dance")).status).toBe(404);
   });
 
-  it("retries for the day that is named, if that can be met, on a working day", async () => {
+  it("retries a payment on the given day, rolled forward to a working day, and refuses impossible days", async () => {
     const id = await collect(11_900);
     await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });
     for (const chargeDate of ["2020-01-01", "2030-02-30", "soon", 5])
@@ -51,7 +51,7 @@ describe("the desk plays the bank", () => {
     expect((await world.client().payments.find(id)).charge_date).toBe("2030-06-03");
   });
 
-  it("tells the ledger since when a mandate and a payment are what they are, and for which day", async () => {
+  it("reports every status of mandates and payments in the ledger, with its charge date", async () => {
     const id = await collect(11_900);
     await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });
     await play(id, "retry");
@@ -80,7 +80,7 @@ describe("the desk plays the bank", () => {
     expect(mandate?.status).toBe("expired");
   });
 
-  it("pays out several payments in one sum, where asked to", async () => {
+  it("pays out several payments in one sum on request", async () => {
     const [first, second] = [await collect(11_900), await collect(5_000)];
     const paid = await play(first, "pay-out", { with: [second] });
     expect(paid.body.payout?.amount).toBe(11_900 - 139 + 5_000 - 70);
@@ -88,7 +88,7 @@ describe("the desk plays the bank", () => {
     expect((await play(await collect(1_000), "pay-out", { with: [second] })).status).toBe(422);
   });
 
-  it("cancels in the dashboard what is not submitted yet", async () => {
+  it("cancels only payments that are not submitted yet", async () => {
     const id = await collect(11_900);
     expect((await play(id, "cancel")).body.payment?.status).toBe("cancelled");
     const { events } = await world.client().events.list({ payment: id, action: "cancelled" });
@@ -116,7 +116,7 @@ describe("the desk plays the bank", () => {
     expect((await play(old, "settle")).status).toBe(422);
   });
 
-  it("tells a late failure only by the history, and needs no settlement before the payout", async () => {
+  it("shows a late failure only in the history, and needs no settlement before the payout", async () => {
     const id = await collect(2_000);
     await play(id, "confirm");
     expect((await play(id, "fail")).status).toBe(422);
@@ -131,14 +131,14 @@ describe("the desk plays the bank", () => {
     });
   });
 
-  it("ends the mandate when the account is of no use", async () => {
+  it("cancels the mandate when the account is closed", async () => {
     const id = await collect(2_000);
     const failed = await play(id, "fail", { cause: "bank_account_closed" });
     const links = failed.body.payment?.links as { mandate: string } | undefined;
     expect((await world.client().mandates.find(links?.mandate ?? "")).status).toBe("cancelled");
   });
 
-  it("announces a retry and makes it", async () => {
+  it("announces a retry and executes it", async () => {
     const id = await collect(2_000);
     await play(id, "fail", { willAttemptRetry: true });
     await world.kit.clock.advanceDays(6);
@@ -152,7 +152,7 @@ describe("the desk plays the bank", () => {
     ]);
   });
 
-  it("finds the newest payment of a payer, and adds foreign ones", async () => {
+  it("finds a payer's newest payment, and creates payments of other tools", async () => {
     const foreign = await world.desk("/gocardless/payments", { mandate: "tobias.kern@mail.example", amountCents: 700 });
     expect(foreign.body.payment).toMatchObject({ amount: 700, metadata: {} });
     expect((await play("tobias.kern@mail.example", "confirm")).body.payment?.id).toBe(foreign.body.payment?.id);
@@ -161,7 +161,7 @@ describe("the desk plays the bank", () => {
 });
 
 describe("scenario simulators", () => {
-  it("run the stories of SEPA and refuse those of other schemes", async () => {
+  it("simulate the SEPA scenarios and refuse those of other schemes", async () => {
     const client = world.client();
     const id = await collect(3_000);
     expect(await client.scenarioSimulators.run("payment_late_failure", { links: { resource: id } })).toMatchObject({
@@ -179,7 +179,7 @@ describe("scenario simulators", () => {
 });
 
 describe("a payout that the merchant's bank sends back", () => {
-  it("is told by an event of the creditor, which does not name it; only a paid one can bounce", async () => {
+  it("creates an event of the creditor that does not name the payout; only a paid payout can bounce", async () => {
     const client = world.client();
     const paid = await play(await collect(4_000), "pay-out");
     const id = String(paid.body.payout?.id);
@@ -196,7 +196,7 @@ describe("a payout that the merchant's bank sends back", () => {
 });
 
 describe("refunds", () => {
-  it("need the total, stay within the payment, and leave with a payout", async () => {
+  it("require the total, stay within the payment, and are deducted from a payout", async () => {
     const client = world.client();
     const payment = await collect(10_000);
     const links = { payment };
@@ -214,7 +214,7 @@ describe("refunds", () => {
     expect((await client.refunds.find(refund.id ?? "")).status).toBe("paid");
   });
 
-  it("are made at the desk, too, and never exceed the payment", async () => {
+  it("can be made in the control panel, and never exceed the payment", async () => {
     const client = world.client();
     const payment = await collect(10_000);
     expect((await play(payment, "refund")).status).toBe(422);
@@ -228,12 +228,12 @@ describe("refunds", () => {
     expect(refunds.map(({ amount }) => amount)).toEqual([6_000, 4_000]);
     const { events } = await client.events.list({ resource_type: "refunds", action: "created" });
     expect(events.map(({ links }) => links?.refund)).toEqual(refunds.map(({ id }) => id));
-    // Nothing is left to give back, and nothing to pay out.
+    // Nothing is left to refund, and nothing to pay out.
     expect((await play(payment, "refund")).status).toBe(422);
     expect((await play(payment, "pay-out")).status).toBe(422);
   });
 
-  it("are five at most of one payment", async () => {
+  it("are refused after five for one payment", async () => {
     const payment = await collect(10_000);
     await play(payment, "confirm");
     const statuses: number[] = [];

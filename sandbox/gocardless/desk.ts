@@ -11,7 +11,10 @@ import { APP, type World } from "./world";
 
 const STATUSES: VerificationStatus[] = ["successful", "in_review", "action_required"];
 
-/** How the desk plays merchants, payers and banks. Bodies are JSON and may be empty; errors are `{error}`. */
+/**
+ * Adds the routes by which the control panel plays merchants, payers and banks. Bodies are JSON and may be empty;
+ * errors are `{error}`.
+ */
 export function deskRoutes(world: World, router: Router): void {
   const on = (path: string, work: (request: TwinRequest, body: Fields) => unknown) =>
     router.on("POST", path, guarded(world, work));
@@ -30,7 +33,7 @@ function guarded(world: World, work: (request: TwinRequest, body: Fields) => unk
       return reply;
     } catch (error) {
       if (error instanceof DeskError) return { status: error.status, body: { error: error.message } };
-      // A field check that the API shares: its envelope is flattened to the desk's form.
+      // A field check shared with the API: its error envelope is flattened to the control panel's form.
       if (error instanceof ReplyError) return { status: 422, body: { error: textOf(error.reply.body) } };
       throw error;
     }
@@ -48,14 +51,14 @@ function bodyOf(request: TwinRequest): Fields {
     const body: unknown = JSON.parse(request.raw.toString("utf8"));
     if (isObject(body)) return body;
   } catch {
-    // Falls through to the same answer.
+    // Continues with the refusal below.
   }
   throw new DeskError(422, "the body must be a JSON object");
 }
 
 /**
- * By a connection's id all the app's tokens of that organisation die but the fixed one, which is for other clients;
- * by the organisation's id, or by the fixed connection's own id, that one dies too.
+ * Revokes the app's tokens of an organisation. With a connection's id, the fixed token stays, which other clients use.
+ * With the organisation's id, or the id of the fixed connection, the fixed token is revoked too.
  */
 function revoke(world: World, id: string): unknown {
   const { connections } = world.records;

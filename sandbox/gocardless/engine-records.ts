@@ -9,7 +9,7 @@ export type SubscriptionStatus =
   | "cancelled"
   | "paused";
 
-/** A payment that comes back by itself, laid by the merchant or by another app. */
+/** A recurring payment, created by the merchant or by another app. */
 export interface Subscription extends Owned {
   amount: number;
   name: string | null;

@@ -7,7 +7,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-it("lists what others have laid, by status, mandate and customer, to its owner only", async () => {
+it("lists external schedules by status, mandate and customer, to their owner only", async () => {
   world = await startTestWorld();
   const client = world.client();
   const customer = { companyName: "Kino Rialto", email: "kasse@rialto.example" };
@@ -28,7 +28,7 @@ it("lists what others have laid, by status, mandate and customer, to its owner o
   expect(found).toMatchObject({ name: "Abo" });
 });
 
-it("refuses a status it does not know, and a desk call without a usable mandate", async () => {
+it("refuses an unknown status, and a control panel call without a usable mandate", async () => {
   world = await startTestWorld();
   const client = world.client();
   await expect(client.subscriptions.list({ status: ["asleep" as "active"] })).rejects.toThrow();

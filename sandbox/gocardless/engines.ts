@@ -20,7 +20,7 @@ const INSTALMENT_STATUSES: InstalmentStatus[] = [
   "errored",
 ];
 
-/** What others have laid at the merchant's account and what collects by itself; the app may only look. */
+/** Adds read-only routes for external schedules, which other tools created in the merchant's account. */
 export function subscriptionRoutes(world: World, api: ResourceApi): void {
   api.get((call) => showSubscription(owned(world.records.subscriptions, call)));
   api.list((call: Call) => {
@@ -68,7 +68,7 @@ function statusesOf(wanted: string, known: readonly string[]): string[] {
   return statuses;
 }
 
-/** Also where there is nothing to filter. */
+/** Refuses an unknown status, even if there is nothing to filter. */
 function checkStatus(call: Call, known: readonly string[]): void {
   const wanted = call.request.query.get("status");
   if (wanted !== null) statusesOf(wanted, known);

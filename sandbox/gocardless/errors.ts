@@ -13,7 +13,7 @@ type ErrorType = "gocardless" | "invalid_api_usage" | "invalid_state" | "validat
 
 const DOCS = "https://developer.gocardless.com/api-reference";
 
-/** The vendor's error envelope. */
+/** Returns the vendor's error envelope. */
 export function errorReply(status: number, type: ErrorType, message: string, errors: ErrorDetail[]): TwinReply {
   const anchor = errors[0]?.reason ?? type;
   const error = {
@@ -27,12 +27,12 @@ export function errorReply(status: number, type: ErrorType, message: string, err
   return { status, body: { error } };
 }
 
-/** Wrong use of the API: address, headers, syntax, permissions. */
+/** Returns an error for wrong use of the API: path, headers, syntax or permissions. */
 export function invalidUsage(status: number, reason: string, message: string): ReplyError {
   return new ReplyError(errorReply(status, "invalid_api_usage", message, [{ reason, message }]));
 }
 
-/** The resource's state does not allow it. */
+/** Returns an error for a call that the resource's status does not allow. */
 export function invalidState(
   reason: string,
   message: string,
@@ -43,14 +43,17 @@ export function invalidState(
   return new ReplyError(errorReply(status, "invalid_state", message, [detail]));
 }
 
-/** A value is of the right type but not acceptable. `pointer` starts with the envelope, e.g. `/payments/amount`. */
+/**
+ * Returns an error for a value of the right type that is not acceptable. `pointer` starts with the envelope, e.g.
+ * `/payments/amount`.
+ */
 export function validationFailed(pointer: string, message: string): ReplyError {
   const field = pointer.slice(pointer.lastIndexOf("/") + 1);
   const detail: ErrorDetail = { field, message, request_pointer: pointer };
   return new ReplyError(errorReply(422, "validation_failed", "Validation failed", [detail]));
 }
 
-/** A required parameter is missing, or is of another type. */
+/** Returns an error for a required parameter that is missing or has another type. */
 export function invalidType(pointer: string, message: string): ReplyError {
   const field = pointer.slice(pointer.lastIndexOf("/") + 1);
   const detail: ErrorDetail = { reason: "invalid_type", field, message, request_pointer: pointer };

@@ -19,7 +19,7 @@ export interface NewEvent {
   details?: Record<string, unknown>;
 }
 
-/** Records an event and hands it to the outbox. */
+/** Stores an event and passes it to the outbox. */
 export function emit(world: World, event: NewEvent): EventRecord {
   const key = newId("EV");
   const bank = event.origin === "bank" ? { scheme: "sepa_core", reason_code: event.reasonCode ?? null } : {};
@@ -27,7 +27,7 @@ export function emit(world: World, event: NewEvent): EventRecord {
   if (event.parent?.id) links.parent_event = event.parent.id;
   const record: EventRecord = {
     key,
-    // The vendor sends no id here, and says it is meant.
+    // The vendor documents that this event has no id.
     id: event.resource_type === "organisations" ? null : key,
     organisation: event.organisation,
     created_at: nowIso(world),

@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Refuses attributes the API does not know, so that typing mistakes in the product surface here. */
+/** Refuses attributes that the API does not know, so that typing mistakes in the product are noticed here. */
 export function allowOnly(fields: Fields, known: readonly string[], at: string): void {
   for (const name of Object.keys(fields)) {
     if (known.includes(name)) continue;
@@ -68,7 +68,7 @@ export function optionalDay(fields: Fields, name: string, at: string): string | 
   return value;
 }
 
-/** At most 3 keys, keys up to 50 and values up to 500 characters, text only. */
+/** Returns the metadata: at most 3 keys of up to 50 characters, with texts of up to 500 characters. */
 export function metadataOf(fields: Fields, at: string): Metadata {
   const value = fields.metadata;
   const pointer = `${at}/metadata`;
@@ -84,7 +84,7 @@ export function metadataOf(fields: Fields, at: string): Metadata {
   return { ...(value as Metadata) };
 }
 
-/** The text that reaches the payer's statement: 140 characters of the SEPA character set. */
+/** Returns the text for the payer's bank statement: at most 140 characters of the SEPA character set. */
 export function sepaReference(fields: Fields, at: string): string | null {
   const value = optionalText(fields, "reference", at);
   if (value === null) return null;

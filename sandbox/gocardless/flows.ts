@@ -26,7 +26,7 @@ const FIELDS = [
 ];
 const PREFILLED_FIELDS = [...PERSON_FIELDS, "danish_identity_number", "swedish_identity_number"];
 
-/** The vendor has no call that reads or lists flows. */
+/** Adds routes for flows; the vendor has no call that reads or lists them. */
 export function flowRoutes(world: World, api: ResourceApi): void {
   api.create((call) => create(world, call));
   api.action("initialise", (call) => {

@@ -1,4 +1,4 @@
-/** Length per country of the SEPA area (IBAN registry); a wrong length is a wrong IBAN. */
+/** Length of an IBAN per country of the SEPA area (IBAN registry). */
 const LENGTHS: Record<string, number> = {
   AD: 24,
   AT: 20,
@@ -72,7 +72,7 @@ export function bankOf(iban: string): { name: string; bic: string } {
   return german ?? { name: "TESTBANK", bic: `TEST${iban.slice(0, 2)}FFXXX` };
 }
 
-/** A valid German IBAN for a bank code and an account number, for accounts that only exist in the sandbox. */
+/** Returns a valid German IBAN for a bank code and an account number, for accounts that exist only in the sandbox. */
 export function germanIban(bankCode: string, account: string): string {
   const body = `${bankCode}${account.padStart(10, "0")}`;
   const check = 98n - (BigInt(`${body}131400`) % 97n);

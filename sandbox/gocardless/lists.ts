@@ -2,7 +2,7 @@ import type { ReplyError, TwinReply } from "../kit/http";
 import type { Call } from "./api";
 import { invalidUsage } from "./errors";
 
-/** Filter by name: does the document match the text asked for? Ranges are named `created_at`, `charge_date`. */
+/** Filters by name; true if the document matches the text. Ranges are named `created_at`, `charge_date`. */
 export type Filters<T> = Record<string, (doc: T, wanted: string) => boolean>;
 
 interface ListSpec<T> {
@@ -11,16 +11,16 @@ interface ListSpec<T> {
   docs: T[];
   idOf: (doc: T) => string;
   filters: Filters<T>;
-  /** Fields that may be narrowed with [gt], [gte], [lt], [lte]. */
+  /** Fields that accept the ranges [gt], [gte], [lt], [lte]. */
   ranges?: Record<string, (doc: T) => string>;
   show: (doc: T) => unknown;
-  /** Set where the vendor offers sort_field and sort_direction. */
+  /** Present if the vendor offers sort_field and sort_direction. */
   sorts?: Record<string, (doc: T) => string | number>;
 }
 
 const RANGE = /^(\w+)\[(gt|gte|lt|lte)\]$/;
 
-/** A page in the vendor's list envelope, newest first, with ids as cursors. */
+/** Returns a page in the vendor's list envelope, newest first, with ids as cursors. */
 export function listReply<T>(call: Call, spec: ListSpec<T>): TwinReply {
   checkFilters(call, spec);
   const { query } = call.request;
@@ -58,7 +58,7 @@ function matches<T>(query: URLSearchParams, spec: ListSpec<T>, doc: T): boolean 
   return true;
 }
 
-/** Refuses filters that are not known, also when there is nothing to filter. */
+/** Refuses unknown filters, even if there is nothing to filter. */
 function checkFilters<T>(call: Call, spec: Pick<ListSpec<T>, "filters" | "ranges" | "sorts">): void {
   for (const name of call.request.query.keys()) {
     const range = RANGE.exec(name)?.[1];
@@ -89,7 +89,10 @@ function sorted<T>(query: URLSearchParams, spec: ListSpec<T>, docs: T[]): T[] {
   return docs.sort((a, b) => (value(a) < value(b) ? -sign : value(a) > value(b) ? sign : 0));
 }
 
-/** `after` an id means older ones; `before` an id means the page just newer than it. */
+/**
+ * Returns the index of a page: `after` an id begins with the next older row; `before` an id ends with the next newer
+ * row.
+ */
 function startOf<T>(query: URLSearchParams, spec: ListSpec<T>, docs: T[], limit: number): number {
   const after = query.get("after");
   const before = query.get("before");
@@ -104,7 +107,7 @@ export function invalidFilters(message: string): ReplyError {
   return invalidUsage(400, "invalid_filters", message);
 }
 
-/** A page of a list in an answer, cut by the fault `partial-page`: rows are lost and the cursor says it is the end. */
+/** Truncates a page for the fault `partial-page`: rows are missing, and the cursor reports the end. */
 export function cutPage(body: unknown): unknown {
   if (typeof body !== "object" || body === null || !("meta" in body)) return undefined;
   const name = Object.keys(body).find((key) => key !== "meta");

@@ -36,7 +36,7 @@ export function bankLookupRoutes(api: ResourceApi): void {
   });
 }
 
-/** The link that is handed out serves a real, small PDF. */
+/** Adds the routes for mandate PDFs. The returned link serves a real, small PDF. */
 export function mandatePdfRoutes(world: World, api: ResourceApi, router: Router): void {
   api.create((call) => {
     allowOnly(call.fields, PDF_FIELDS, "/mandate_pdfs");

@@ -44,7 +44,9 @@ export interface NewMandate {
   metadata: Metadata;
 }
 
-/** A SEPA mandate waits as `pending_submission` for its first payment. Its event follows by `announceMandate`. */
+/**
+ * Creates a SEPA mandate, which waits as `pending_submission` for its first payment. `announceMandate` sends its event.
+ */
 export function createMandate(world: World, wanted: NewMandate): Mandate {
   const at = nowIso(world);
   const mandate: Mandate = {
@@ -72,7 +74,7 @@ export function setMandateStatus(world: World, mandate: Mandate, status: Mandate
   world.records.mandates.put(mandate.id, mandate);
 }
 
-/** Called with every payment that is submitted: the first one takes the mandate along. */
+/** Called with every submitted payment: the first one also submits and activates the mandate. */
 export function presentMandate(world: World, mandate: Mandate): void {
   mandate.lastUsedOn = world.kit.clock.today();
   world.records.mandates.put(mandate.id, mandate);
@@ -83,7 +85,9 @@ export function presentMandate(world: World, mandate: Mandate): void {
   emitMandate(world, mandate, "active", { origin: "gocardless", cause: "mandate_activated" });
 }
 
-/** Ends a mandate; payments that have not left yet go with it, as children of its event. */
+/**
+ * Ends a mandate and cancels its payments that are not submitted yet, with events that are children of the mandate's.
+ */
 export function endMandate(
   world: World,
   mandate: Mandate,
@@ -108,7 +112,7 @@ export function expireMandate(world: World, mandate: Mandate): void {
   endMandate(world, mandate, "expired", { origin: "gocardless", cause: "mandate_expired" });
 }
 
-/** The payer's account moved to another bank: the mandate lives on with a new account. */
+/** Moves the mandate to the payer's new bank account; the mandate stays valid. */
 export function transferMandate(world: World, mandate: Mandate, account: BankAccount): void {
   const links = { previous_customer_bank_account: mandate.bankAccount, new_customer_bank_account: account.id };
   mandate.bankAccount = account.id;
@@ -117,8 +121,8 @@ export function transferMandate(world: World, mandate: Mandate, account: BankAcc
 }
 
 /**
- * The creditor identifier changed: a new mandate takes over. Payments that wait are moved to it (guessed: the
- * reference only says that the old one is cancelled and names the new one).
+ * Replaces the mandate because the creditor identifier changed. Waiting payments move to the new mandate. That is
+ * guessed: the reference says only that the old one is cancelled and names the new one.
  */
 export function replaceMandate(world: World, mandate: Mandate): Mandate {
   const at = nowIso(world);
@@ -146,7 +150,7 @@ export function replaceMandate(world: World, mandate: Mandate): Mandate {
   return successor;
 }
 
-/** Asks the bank again; the answer comes on the next TARGET day. */
+/** Asks the bank again; the answer arrives on the next TARGET day. */
 export function requestReinstatement(world: World, mandate: Mandate, metadata: Metadata): void {
   mandate.reinstatements += 1;
   mandate.lastUsedOn = world.kit.clock.today();

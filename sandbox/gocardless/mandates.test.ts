@@ -41,8 +41,8 @@ function send(pageUrl: string, values: Record<string, string>): Promise<Response
   return fetch(`${url.origin}${url.pathname}`, { method: "POST", body, redirect: "manual" });
 }
 
-describe("asking for a mandate", () => {
-  it("is signed on the payer page and tells every step", async () => {
+describe("a mandate request", () => {
+  it("is signed on the payer's page, with an event for every step", async () => {
     const { client, request, flow, pageUrl } = await invite();
     const page = await (await fetch(pageUrl)).text();
     expect(page).toContain("Werkstatt Lindenhof GmbH");
@@ -78,7 +78,7 @@ describe("asking for a mandate", () => {
     expect(flow.links).toEqual({ billing_request: request.id });
   });
 
-  it("lets the payer leave, expires after 7 days, and is gone when cancelled", async () => {
+  it("lets the payer leave, expires after 7 days, and closes its page when cancelled", async () => {
     const { client, request, pageUrl } = await invite();
     const left = await send(pageUrl, { do: "exit" });
     expect(left.headers.get("location")).toContain("https://app.example.test/m/exit");
@@ -89,7 +89,7 @@ describe("asking for a mandate", () => {
     await expect(client.billingRequests.cancel(request.id, {})).rejects.toMatchObject({ errorType: "invalid_state" });
   });
 
-  it("can be fulfilled by calls, reusing a known customer", async () => {
+  it("can be fulfilled by API calls, reusing an existing customer", async () => {
     const client = world.client();
     const customer = await client.customers.create({
       given_name: "Ada",
@@ -107,7 +107,7 @@ describe("asking for a mandate", () => {
   });
 });
 
-describe("the life of a mandate", () => {
+describe("a mandate", () => {
   async function mandateWithPayment() {
     const client = world.client();
     const { mandates } = await client.mandates.list({ status: ["active"] });
@@ -116,7 +116,7 @@ describe("the life of a mandate", () => {
     return { client, mandate, payment: payment.id ?? "" };
   }
 
-  it("takes waiting payments along when cancelled, as children of its event", async () => {
+  it("cancels its waiting payments when it is cancelled, with child events", async () => {
     const { client, mandate, payment } = await mandateWithPayment();
     await client.mandates.cancel(mandate, { metadata: { why: "moved" } });
     expect((await client.payments.find(payment)).status).toBe("cancelled");
@@ -135,7 +135,7 @@ describe("the life of a mandate", () => {
     expect((await client.mandates.find(mandate)).status).toBe("active");
   });
 
-  it("is replaced, transferred, expired and failed by the desk", async () => {
+  it("is replaced, transferred, expired and failed by the control panel", async () => {
     const { client, mandate, payment } = await mandateWithPayment();
     const replaced = await world.desk(`/gocardless/mandates/${mandate}/replace`);
     const successor = String(replaced.body.newMandate?.id);
@@ -154,7 +154,7 @@ describe("the life of a mandate", () => {
     );
   });
 
-  it("is signed by e-mail at the desk, and says when there is nothing to sign", async () => {
+  it("is signed by e-mail address in the control panel, which refuses if there is nothing to sign", async () => {
     const nothing = await world.desk("/gocardless/mandates/nobody@mail.example/sign");
     expect(nothing.status).toBe(404);
     const { client, request } = await invite();

@@ -52,7 +52,7 @@ export function showMandate(world: World, mandate: Mandate): Record<string, unkn
     reference: mandate.reference,
     status: mandate.status,
     scheme: "sepa_core",
-    // Recomputed on every read, as time moves.
+    // Computed at every read, because time passes.
     next_possible_charge_date: isUsable(mandate) ? nextPossibleChargeDate(world) : null,
     next_possible_standard_ach_charge_date: null,
     payments_require_approval: false,

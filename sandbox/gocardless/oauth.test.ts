@@ -44,7 +44,7 @@ describe("partner OAuth", () => {
     expect(creditors.map((one) => one.name)).toEqual(["Werkstatt Lindenhof GmbH"]);
   });
 
-  it("creates an organisation with its own creditor, apart from the others", async () => {
+  it("creates an organisation with its own creditor, separate from the others", async () => {
     const back = await approve({ organisation: "new", new_organisation: "Malerei Östlund & Söhne" });
     const granted = (await (await exchange(back.searchParams.get("code") ?? "")).json()) as Record<string, string>;
     const client = world.client(granted.access_token);
@@ -55,7 +55,7 @@ describe("partner OAuth", () => {
     await expect(client.creditors.find("CR000DEMO")).rejects.toMatchObject({ code: 404 });
   });
 
-  it("refuses strangers and denies on request", async () => {
+  it("refuses unknown redirect addresses and clients, and returns a denial", async () => {
     const wrong = await fetch(`${world.url}/oauth/authorize?${query({ redirect_uri: "http://evil.example/" })}`, {
       redirect: "manual",
     });
@@ -65,7 +65,7 @@ describe("partner OAuth", () => {
     expect((await form("/oauth/access_token", { client_secret: "no" })).status).toBe(401);
   });
 
-  it("introspects, revokes, and tells when the merchant disconnects", async () => {
+  it("introspects and revokes a token, and sends an event when the merchant disconnects", async () => {
     const back = await approve({ organisation: "OR000DEMO" });
     const granted = (await (await exchange(back.searchParams.get("code") ?? "")).json()) as Record<string, string>;
     const token = granted.access_token ?? "";

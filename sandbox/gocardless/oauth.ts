@@ -11,7 +11,7 @@ import { APP, newId, nowIso, redirectUriOf, type World } from "./world";
 const CODE_LIFE_MS = 5 * 60_000;
 const SCOPES = ["read_write", "read_only"];
 
-/** The partner OAuth endpoints. The vendor serves them from another host; here they share the port. */
+/** Adds the partner OAuth endpoints. The vendor serves them from another host; here they share the port. */
 export function oauthRoutes(world: World, router: Router): void {
   router.on("GET", "/oauth/authorize", (request) => authorise(world, request.query));
   router.on("POST", "/oauth/authorize", (request) => decide(world, formOf(request)));
@@ -24,7 +24,10 @@ function formOf(request: TwinRequest): URLSearchParams {
   return new URLSearchParams(request.raw.toString("utf8"));
 }
 
-/** A wrong client or return address is shown, never redirected to: it could be an attacker's. */
+/**
+ * Returns the answer to an invalid request, if it is one. A wrong client or redirect address leads to an error page,
+ * never to a redirect, because the address could be an attacker's.
+ */
 function problemOf(world: World, query: URLSearchParams): TwinReply | undefined {
   if (query.get("client_id") !== APP.clientId) return refusal("client_id is unknown");
   if (query.get("redirect_uri") !== redirectUriOf(world.kit)) return refusal("redirect_uri is not registered");
@@ -74,7 +77,7 @@ function chosenOrganisation(world: World, form: URLSearchParams): string | TwinR
   return createOrganisation(world, { name, email, city, verificationStatus: known.find((one) => one === status) }).id;
 }
 
-/** OAuth answers are flat, without the API's error envelope. */
+/** Returns an OAuth error, which is flat, without the API's error envelope. */
 function oauthError(status: number, error: string, error_description: string): TwinReply {
   return { status, body: { error, error_description } };
 }
@@ -133,7 +136,7 @@ function introspect(world: World, request: TwinRequest): TwinReply {
   return { status: 200, body: { active: true, scope, token_type: "bearer", links: { organisation } } };
 }
 
-/** The app gives a token back. No event follows: the app knows (guessed). */
+/** The app revokes a token. No event follows, because the app did it itself (guessed). */
 function revoke(world: World, request: TwinRequest): TwinReply {
   const form = formOf(request);
   const problem = clientProblem(request, form);
@@ -143,7 +146,7 @@ function revoke(world: World, request: TwinRequest): TwinReply {
   return { status: 200, body: {} };
 }
 
-/** The merchant disconnects the app: the tokens die, and the app is told. */
+/** The merchant disconnects the app: the tokens are revoked, and an event reports it. */
 export function disconnect(world: World, organisation: string, connections: Connection[]): Connection[] {
   const dead = connections.map((one): Connection => ({ ...one, status: "revoked" }));
   for (const connection of dead) world.records.connections.put(connection.id, connection);

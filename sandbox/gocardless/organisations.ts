@@ -16,7 +16,7 @@ export interface NewOrganisation {
   verificationStatus?: VerificationStatus;
 }
 
-/** A merchant's account, with the one creditor that every connected account has. */
+/** Creates a merchant's account with one creditor, as every connected account has. */
 export function createOrganisation(world: World, wanted: NewOrganisation): Organisation {
   const id = wanted.id ?? newId("OR");
   const organisation = { id, name: wanted.name, email: wanted.email || `inhaber@${slug(wanted.name)}.example` };
@@ -87,7 +87,7 @@ export function showCreditor(creditor: Creditor): Record<string, unknown> {
     address_line1: "Werkstraße 4",
     address_line2: null,
     address_line3: null,
-    // Stores that are older than the field hold creditors of one city only.
+    // Stores from before this field existed contain creditors of one city only.
     city: creditor.city ?? "Dresden",
     region: null,
     postal_code: "01099",

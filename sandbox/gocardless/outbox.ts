@@ -8,8 +8,8 @@ import { APP, newId, type Settings, webhookUrlOf } from "./world";
 const BATCH = 250;
 
 /**
- * Events on their way to the app. They are collected for a moment and leave in batches, in which the events of
- * different organisations stand side by side. What has not left is kept, so a twin that was killed sends it later.
+ * Sends events to the app. Events are collected for a moment and sent in batches, which mix events of different
+ * organisations. Unsent events are stored, so that a restarted twin sends them later.
  */
 export class Outbox {
   private readonly sender: WebhookSender;
@@ -33,7 +33,7 @@ export class Outbox {
     });
   }
 
-  /** App webhooks reach only organisations that are connected; the farewell itself is the exception. */
+  /** Adds an event for an organisation that is connected. The event of a disconnection itself is the exception. */
   add(event: EventRecord): void {
     if (event.resource_type !== "organisations" && !this.isConnected(event.organisation)) return;
     this.records.outbox.put(event.key, { key: event.key });
@@ -56,7 +56,7 @@ export class Outbox {
     await this.sender.settle();
   }
 
-  /** Sends a webhook's very bytes once more. */
+  /** Sends the same bytes of a webhook again. */
   resend(webhook: WebhookRecord): void {
     const { url, headers, body, id } = webhook;
     this.sender.send({ url, headers, body, tag: id });
@@ -132,7 +132,7 @@ function signedHeaders(body: string): Record<string, string> {
   };
 }
 
-/** The hardest disorder inside a batch, and the same in every run; signed over its own bytes. */
+/** Reverses the events of a batch, the strongest disorder and the same in every run; signed over the new bytes. */
 function reverseEvents(delivery: { headers: Record<string, string>; body: string }): {
   headers: Record<string, string>;
   body: string;

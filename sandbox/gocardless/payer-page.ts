@@ -20,7 +20,7 @@ interface Visit {
   texts: PayerTexts;
 }
 
-/** The hosted page on which a payer signs. A person opens it, so it needs no token and no script. */
+/** Adds the hosted page on which a payer signs. A person opens it, so it needs no token and no script. */
 export function payerPageRoutes(world: World, router: Router): void {
   router.on("GET", PATH, (request) => {
     const visit = visitOf(world, request, request.query.get("id"));
@@ -44,7 +44,7 @@ function emitFlow(world: World, visit: Visit, action: string): void {
   emitRequest(world, visit.request, action, "payer", `billing_request_${action}`, links);
 }
 
-/** The flow and what belongs to it, or the page that says why nothing can be signed here. */
+/** Returns the flow and its records, or the page that explains why nothing can be signed here. */
 function visitOf(world: World, request: TwinRequest, id: string | null): Visit | TwinReply {
   const flow = world.records.flows.get(id ?? "");
   const { language, texts } = payerTexts(flow?.language ?? request.headers["accept-language"] ?? null);

@@ -1,4 +1,4 @@
-/** The payer page in its two languages. */
+/** The texts of the payer's page in two languages. */
 export const PAYER_TEXTS = {
   de: {
     title: "SEPA-Lastschrift einrichten",

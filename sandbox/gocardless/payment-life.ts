@@ -97,7 +97,10 @@ export function failPayment(world: World, payment: Payment, reason: BankReason, 
   endMandate(world, mandate, "cancelled", why);
 }
 
-/** A return that arrives after `confirmed` or `paid_out`: same action name, only the history tells. */
+/**
+ * Returns a payment after `confirmed` or `paid_out`. The event has the same name as for a failure; only the history
+ * shows the difference.
+ */
 export function failLate(world: World, payment: Payment, reason: BankReason): void {
   const wasPaidOut = payment.status === "paid_out";
   reportFailure(world, payment, reason, false);
@@ -126,7 +129,7 @@ export function cancelPayment(world: World, payment: Payment, why: Why): void {
   emitPayment(world, payment, "cancelled", why);
 }
 
-/** Sends a failed payment on its way again, as early as possible unless a day was asked for. */
+/** Resubmits a failed payment, as early as possible unless a day was given. */
 export function resubmitPayment(world: World, payment: Payment, why: Why, chargeDate?: Day): void {
   payment.charge_date = chargeDate ?? nextPossibleChargeDate(world);
   payment.autoRetryOn = null;
@@ -135,7 +138,7 @@ export function resubmitPayment(world: World, payment: Payment, why: Why, charge
   emitPayment(world, payment, "resubmission_requested", why);
 }
 
-/** Walks a payment up to `confirmed`, with every event on the way. */
+/** Moves a payment up to `confirmed`, with every event on the way. */
 export function walkToConfirmed(world: World, payment: Payment): void {
   if (payment.status === "pending_submission") submitPayment(world, payment);
   if (payment.status === "submitted") confirmPayment(world, payment);

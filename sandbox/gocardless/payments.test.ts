@@ -18,7 +18,7 @@ async function advanceTo(day: string): Promise<void> {
 }
 
 describe("creating payments", () => {
-  it("rolls closed days forward and refuses early ones", async () => {
+  it("rolls closed days forward and refuses days that are too early", async () => {
     const client = world.client();
     const mandate = await usable();
     const earliest = addTargetDays(world.kit.clock.today(), 3);
@@ -91,8 +91,8 @@ describe("creating payments", () => {
   });
 });
 
-describe("the life of a payment by the clock", () => {
-  it("is submitted, confirmed and paid out on its TARGET days, and the payout adds up", async () => {
+describe("the days of a payment", () => {
+  it("submits, confirms and pays out on the right TARGET days, and the payout adds up", async () => {
     const client = world.client();
     const start = world.kit.clock.today();
     const mandate = await usable();
@@ -127,7 +127,7 @@ describe("the life of a payment by the clock", () => {
     await expect(client.payoutItems.list({ payout: payout?.id ?? "" })).rejects.toMatchObject({ code: 410 });
   });
 
-  it("keeps money back while the creditor is not verified", async () => {
+  it("holds payouts while the creditor is not verified", async () => {
     const client = world.client();
     const mandate = await usable();
     await client.payments.create({ amount: 5_000, currency: "EUR", links: { mandate } });
@@ -139,7 +139,7 @@ describe("the life of a payment by the clock", () => {
     expect((await client.payments.list()).payments[0]?.status).toBe("paid_out");
   });
 
-  it("plays the stories of given names", async () => {
+  it("simulates the vendor's scenarios for certain given names", async () => {
     const client = world.client();
     const ids: string[] = [];
     for (const givenName of ["Penniless", "Fickle", "Late", "Invalid"]) {
@@ -151,12 +151,12 @@ describe("the life of a payment by the clock", () => {
     await world.kit.clock.advanceDays(14);
     const statuses = await Promise.all(ids.map(async (id) => (await client.payments.find(id)).status));
     expect(statuses).toEqual(["failed", "charged_back", "failed", "cancelled"]);
-    // Two payments were paid out and taken back with their fees: nothing is left to pay out until more comes in.
+    // Two payments were paid out and debited again with their fees: nothing can be paid out until more money arrives.
     const ledger = world.twin.ledger() as { payouts: { amountCents: number }[] };
     expect(ledger.payouts.map((payout) => payout.amountCents)).toEqual([1_940]);
   });
 
-  it("expires a mandate after 36 months without a collection", async () => {
+  it("expires a mandate after 36 months without a payment", async () => {
     await world.kit.clock.advanceDays(1_100);
     const { mandates } = await world.client().mandates.list();
     expect(new Set(mandates.map((one) => one.status))).toEqual(new Set(["expired", "cancelled"]));

@@ -106,7 +106,10 @@ function usableMandate(world: World, call: Call, id: string): Mandate {
   return mandate;
 }
 
-/** A day before the earliest is refused; a day on which banks rest rolls forward; none means the earliest. */
+/**
+ * Returns the charge date. A day before the earliest is refused, a day without TARGET rolls forward, and an absent day
+ * means the earliest.
+ */
 function chargeDate(world: World, call: Call, at: string): string {
   const wanted = optionalDay(call.fields, "charge_date", at);
   const earliest = nextPossibleChargeDate(world);

@@ -22,8 +22,8 @@ export function runPayouts(world: World, day: Day): void {
 }
 
 /**
- * Makes one payout of these payments and of everything open in the balance. Undefined when nothing can be paid:
- * the creditor is not verified, or the sum is not positive; then all of it waits for a later day.
+ * Creates one payout of these payments and of every open balance entry. Undefined if the creditor is not verified or
+ * the sum is not positive; everything then waits for a later day.
  */
 export function payOut(world: World, creditor: Creditor, payments: Payment[]): Payout | undefined {
   const entries = entriesFor(world, creditor, payments);
@@ -38,7 +38,7 @@ export function payOut(world: World, creditor: Creditor, payments: Payment[]): P
     organisation: creditor.organisation,
     created_at: nowIso(world),
     amount,
-    // Gross amounts are whole cents, so this is the fees' sum, rounded in the same single place as the amount.
+    // Gross amounts are whole cents, so this is the sum of the fees, rounded once, together with the amount.
     deducted_fees: grossTenths / 10 - amount,
     reference: `GOCARDLESS-${creditor.id.slice(-4)}-${String(creditor.payoutCount).padStart(4, "0")}`,
     arrival_date: null,
@@ -57,12 +57,12 @@ function entriesFor(world: World, creditor: Creditor, payments: Payment[]): Bala
   return [...payments.flatMap((payment) => creditsOf(world, payment)), ...openEntries(world, creditor)];
 }
 
-/** Tenths of a cent are added up first and rounded once. */
+/** Adds up tenths of a cent and rounds once. */
 function amountOf(entries: BalanceEntry[]): number {
   return Math.round(entries.reduce((sum, entry) => sum + entry.tenths, 0) / 10);
 }
 
-/** What a payout of these payments would come to now. */
+/** Returns the amount that a payout of these payments would have now. */
 export function amountDue(world: World, creditor: Creditor, payments: Payment[]): number {
   return amountOf(entriesFor(world, creditor, payments));
 }
@@ -90,8 +90,8 @@ function sendPayout(world: World, payout: Payout, payments: Payment[], entries: 
 }
 
 /**
- * The merchant's bank sends the money back. The event is the creditor's; that it names the payout is documented nowhere,
- * so it does not. Its payments stay paid out (guessed: nothing is said about them).
+ * The merchant's bank sends the money back. The event belongs to the creditor and does not name the payout, because no
+ * document says that it does. The payments stay paid out (guessed: no document mentions them).
  */
 export function bouncePayout(world: World, payout: Payout): void {
   world.records.payouts.put(payout.id, Object.assign(payout, { status: "bounced" }));

@@ -56,7 +56,9 @@ function list(world: World, call: Call): TwinReply {
   });
 }
 
-/** Items have no id of their own at the vendor: the cursor here is the balance entry's. */
+/**
+ * Adds the routes for payout items. Items have no id at the vendor, so the cursor here is the id of the balance entry.
+ */
 export function payoutItemRoutes(world: World, api: ResourceApi): void {
   api.list((call) => {
     const id = call.request.query.get("payout");
@@ -68,7 +70,7 @@ export function payoutItemRoutes(world: World, api: ResourceApi): void {
     }
     return listReply(call, {
       name: "payout_items",
-      // In the order of the payout, first line first, so the list is turned before the newest-first rule turns it.
+      // The list shows the payout's order, first line first. It is reversed here because `listReply` reverses it again.
       docs: itemsOf(world, payout).reverse(),
       idOf: (entry) => entry.id,
       filters: { payout: () => true, include_2020_tax_cutover: () => true },
@@ -87,7 +89,7 @@ export function itemsOf(world: World, payout: Payout): BalanceEntry[] {
   return world.records.balance.filter((entry) => entry.payout === payout.id);
 }
 
-/** The amount is a text with one decimal, in cents. */
+/** Shows an item; its amount is a text in cents with one decimal. */
 export function showItem(entry: BalanceEntry): Record<string, unknown> {
   const links: Record<string, string> = {};
   if (entry.payment) links.payment = entry.payment;

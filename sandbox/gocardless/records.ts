@@ -3,7 +3,7 @@ import type { Collection, Store } from "../kit/store";
 import type { InstalmentSchedule, Subscription } from "./engine-records";
 import type { Metadata } from "./fields";
 
-/** Everything a merchant owns carries its organisation; the API never shows one what belongs to another. */
+/** Everything a merchant owns has an organisation; the API shows it to that organisation only. */
 export interface Owned {
   id: string;
   organisation: string;
@@ -44,7 +44,7 @@ export interface Creditor extends Owned {
   city: string;
   verification_status: VerificationStatus;
   payoutAccount: string;
-  /** Own counter, so that references on the merchant's statement differ. */
+  /** A counter of its own, so that the references on the merchant's statement differ. */
   payoutCount: number;
 }
 
@@ -72,7 +72,7 @@ export interface Customer extends Owned, Person {
 export interface BankAccount extends Owned {
   customer: string;
   account_holder_name: string;
-  /** Kept to find duplicates; never part of an answer. */
+  /** Stored to find duplicates; never part of an answer. */
   iban: string;
   enabled: boolean;
   metadata: Metadata;
@@ -98,7 +98,7 @@ export interface Mandate extends Owned {
   customer: string;
   bankAccount: string;
   newMandate: string | null;
-  /** Day of the last collection presented (or of the signature): 36 months later the mandate expires. */
+  /** Day of the last payment submitted (or of the signature): 36 months later the mandate expires. */
   lastUsedOn: Day;
   reinstatements: number;
   verified_at: string | null;
@@ -196,7 +196,7 @@ export type ItemType =
   | "gocardless_fee"
   | "app_fee";
 
-/** One line of a payout. Until `payout` is set it waits in the creditor's balance. */
+/** One line of a payout. Until `payout` is set, it waits in the creditor's balance. */
 export interface BalanceEntry extends Owned {
   creditor: string;
   type: ItemType;

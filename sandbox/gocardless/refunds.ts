@@ -10,7 +10,7 @@ import { newId, nowIso, type World } from "./world";
 const AT = "/refunds";
 const MAX_REFUNDS = 5;
 
-/** Refunds of payments; refunds tied to a mandate alone are left out. */
+/** Adds the routes for refunds of payments; refunds of a mandate alone are not implemented. */
 export function refundRoutes(world: World, api: ResourceApi): void {
   api.create((call) => create(world, call));
   api.list((call) =>
@@ -50,7 +50,7 @@ function create(world: World, call: Call): { id: string; shown: unknown } {
   return { id: refund.id, shown: showRefund(refund) };
 }
 
-/** Gives back a part of a payment or all of it, in cents; what may be given back is for the caller to check. */
+/** Refunds a payment partly or fully, in cents. The caller must check that the refund is allowed. */
 export function refundPayment(
   world: World,
   payment: Payment,
@@ -83,7 +83,7 @@ function checkRefundable(world: World, payment: Payment, amount: number, confirm
   }
 }
 
-/** Why so many cents of a payment cannot be given back; undefined if they can. */
+/** Returns why this amount of a payment cannot be refunded; undefined if it can. */
 export function refundObstacle(
   world: World,
   payment: Payment,

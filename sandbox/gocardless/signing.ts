@@ -5,7 +5,7 @@ import { announceMandate, createMandate } from "./mandate-life";
 import type { BillingRequest, Customer, Mandate, Person } from "./records";
 import type { World } from "./world";
 
-/** What a payer types on the page. */
+/** What a payer enters on the page. */
 export interface Signature {
   person: Person;
   iban: string;
@@ -14,7 +14,7 @@ export interface Signature {
 
 type ActionType = "collect_customer_details" | "collect_bank_account" | "confirm_payer_details";
 
-/** Required actions that are not completed yet. */
+/** Returns the required actions that are not completed yet. */
 export function openActions(world: World, request: BillingRequest): ActionType[] {
   const customer = request.customer ? world.records.customers.get(request.customer) : undefined;
   const open: ActionType[] = [];
@@ -87,7 +87,7 @@ export function emitRequest(
   });
 }
 
-/** The payer signs: details, account, confirmation, mandate, with the events of each step. */
+/** The payer signs: creates details, account, confirmation and mandate, with the events of each step. */
 export function signRequest(world: World, request: BillingRequest, signature: Signature): Mandate {
   const customer = keepCustomer(world, request, signature);
   request.customer = customer.id;
@@ -111,7 +111,7 @@ function keepCustomer(world: World, request: BillingRequest, signature: Signatur
   return world.records.customers.put(customer.id, customer);
 }
 
-/** Makes the mandate. The request must have its customer and bank account. */
+/** Creates the mandate. The request must have its customer and bank account. */
 export function fulfil(world: World, request: BillingRequest, origin: "api" | "gocardless"): Mandate {
   if (!request.customer || !request.bankAccount) throw new Error(`billing request ${request.id} is not complete`);
   request.status = "fulfilled";

@@ -14,7 +14,7 @@ import type { World } from "./world";
 
 type Work = (world: World, call: Call, id: string) => void;
 
-/** POST /scenario_simulators/{name}/actions/run: the vendor's own way of playing the bank, as far as SEPA has it. */
+/** Adds POST /scenario_simulators/{name}/actions/run, the vendor's own way to play the bank, for SEPA. */
 export function simulatorRoutes(world: World, api: ResourceApi): void {
   api.action("run", (call) => {
     const name = call.params.id ?? "";
@@ -63,7 +63,7 @@ function notForSepa(): never {
   throw cannot("it is not available for SEPA");
 }
 
-/** Through to the payout; without one (creditor not verified) the payment stays confirmed. */
+/** Moves a payment to its payout; it stays confirmed if the creditor is not verified. */
 function walkToPaidOut(world: World, found: Payment): void {
   walkToConfirmed(world, found);
   if (found.status === "confirmed") payOut(world, creditorOf(world, found.organisation), [found]);

@@ -12,7 +12,7 @@ import { APP, redirectUriOf, type World, webhookUrlOf } from "./world";
 const EVENTS_SHOWN = 200;
 const DELIVERIES_SHOWN = 50;
 
-/** This twin's part of GET /state. */
+/** Returns this twin's part of GET /state. */
 export function stateOf(world: World, apiUrl: string | null): Record<string, unknown> {
   const { records, kit } = world;
   const withOwner = (doc: Owned, shown: Record<string, unknown>) => ({ organisation: doc.organisation, ...shown });
@@ -67,7 +67,7 @@ function payerOf(world: World, mandate: Mandate): { email: string | null; name: 
   return { email: customer?.email ?? null, name: customer ? nameOf(customer) : "" };
 }
 
-/** The `gocardless` part of GET /ledger, in the shape that the design fixes. */
+/** Returns the `gocardless` part of GET /ledger, in the shape that the design defines. */
 export function ledgerOf(world: World): Record<string, unknown> {
   const { records } = world;
   return {

@@ -27,8 +27,8 @@ async function raw(path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, reason: body.error?.errors[0]?.reason };
 }
 
-describe("what every call must bring", () => {
-  it("is refused with the vendor's envelope otherwise", async () => {
+describe("every call", () => {
+  it("without version, token or valid path is refused with the vendor's envelope", async () => {
     world = await startTestWorld();
     const { "gocardless-version": _version, ...unversioned } = HEADERS;
     expect(await raw("/payments", { headers: unversioned })).toMatchObject({
@@ -60,7 +60,7 @@ describe("what every call must bring", () => {
     expect(last.headers.get("ratelimit-reset")).toMatch(/GMT$/);
   });
 
-  it("suffers the faults that the desk arms", async () => {
+  it("meets the faults that the control panel arms", async () => {
     world = await startTestWorld();
     world.kit.faults.add({ provider: "gocardless", kind: "partial-page", times: 1, match: { path: "/mandates" } });
     expect((await world.client().mandates.list()).mandates).toHaveLength(1);
@@ -72,8 +72,8 @@ describe("what every call must bring", () => {
   });
 });
 
-describe("small services", () => {
-  it("look up banks and print mandates", async () => {
+describe("additional services", () => {
+  it("look up banks, create mandate PDFs and remove customers", async () => {
     world = await startTestWorld();
     const client = world.client();
     const lookup = await client.bankDetailsLookups.create({ iban: "DE89370400440532013000" });
@@ -95,8 +95,8 @@ describe("small services", () => {
   });
 });
 
-describe("memory", () => {
-  it("is kept on disk, so a killed twin comes back as it was", () => {
+describe("the twin's state", () => {
+  it("is stored on disk, so that a restarted twin has the same state", () => {
     const folder = mkdtempSync(join(tmpdir(), "gc-twin-"));
     const open = () => {
       const store = new Store(join(folder, "twin.sqlite"));

@@ -9,7 +9,7 @@ import type { Kit, Twin } from "../kit/twin";
 import { createGoCardlessTwin } from "./twin";
 import { APP, type Settings } from "./world";
 
-/** A twin on a free port, its desk, and an app that receives its webhooks: for the tests beside. */
+/** A twin on a free port, its control panel, and an app that receives its webhooks, for the tests of this folder. */
 export interface TestWorld {
   kit: Kit;
   twin: Twin;
@@ -18,7 +18,7 @@ export interface TestWorld {
   received: { raw: string; signature: string }[];
   client: (token?: string, raise?: boolean) => GoCardlessClient;
   desk: (path: string, body?: object) => Promise<{ status: number; body: Record<string, Record<string, unknown>> }>;
-  /** Verified events received so far, after waiting for at least `count`. */
+  /** Waits for at least `count` events and returns the verified events received so far. */
   events: (count: number) => Promise<Event[]>;
   close: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ async function startDesk(kit: Kit, twin: Twin): Promise<Server> {
   return startServer(0, { provider: "desk", router, faults, log, store, notFound, tooMany: notFound });
 }
 
-/** The client has no option for its base address: the private field is the one way that needs no patch. */
+/** Returns a client for this address. The client has no such option, so its private field is set. */
 export function clientAt(url: string, token: string = APP.demoToken, raise = false): GoCardlessClient {
   const client = new GoCardlessClient(token, Environments.Sandbox, { raiseOnIdempotencyConflict: raise });
   (client as unknown as { _api: { _baseUrl: string } })._api._baseUrl = url;

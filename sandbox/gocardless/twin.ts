@@ -1,21 +1,27 @@
 /**
- * A strict, stateful stand-in for GoCardless (API version 2015-07-06, SEPA Core only) which the real
- * `gocardless-nodejs` 10.1.2 can talk to unchanged. It shares no code with the product.
+ * A strict, stateful stand-in for GoCardless (API version 2015-07-06, SEPA Core only), which the real
+ * `gocardless-nodejs` 10.1.2 can use unchanged. It shares no code with the product.
  *
- * From vendor documents, the published client or its fixtures: paths, envelopes, cursors, field names and enums;
- * the error envelope and most reasons; idempotency conflicts; OAuth parameters and answers; flow life of 7 days;
- * mandate and payment states, their events, causes and SEPA reason codes; the SEPA timetable (+1 submitted, +3
- * charged, +4 confirmed, +6 paid out); payouts and item types, amounts in tenths of a cent, 410 after 6 months;
- * webhook form, signature and 8 retries; scenario simulators and given-name stories.
+ * From vendor documents, the published client or its fixtures:
+ * - paths, envelopes, cursors, field names and enums; the error envelope and most reasons;
+ * - idempotency conflicts; OAuth parameters and answers; flows that expire after 7 days;
+ * - statuses of mandates and payments, their events, causes and SEPA reason codes;
+ * - the SEPA timetable (+1 submitted, +3 charged, +4 confirmed, +6 paid out);
+ * - payouts and item types, amounts in tenths of a cent, 410 after 6 months;
+ * - webhook form, signature and 8 retries; scenario simulators and given-name scenarios.
  *
- * Guessed, because no document was found: reasons `missing_version_header`, `version_not_found`, `invalid_filters`,
- * `invalid_cursor`, `billing_request_*`, `refund_payment_invalid_state`, `payout_items_archived`,
- * `customer_data_removed` and `method_not_allowed`; that unknown attributes and filters are refused; 404 for links
- * to what is not there; numbers of the rate limit; the introspect answer; that `oauth/revoke` sends no event; query
- * of the payer's return (`outcome`, `id`); SEPA character set; no cut-off by default; fees (1 % + 20 cents, at most
- * 4 euros) and that they come back; that waiting payments move to a replaced mandate's successor; that a mandate
- * goes `submitted` and `active` in one step with its first payment; days of refunds. Subscriptions and instalment
- * schedules can be listed and read only, and make no payments here: the product never lays one.
+ * Guessed, because no document was found:
+ * - reasons `missing_version_header`, `version_not_found`, `invalid_filters`, `invalid_cursor`, `billing_request_*`,
+ *   `refund_payment_invalid_state`, `payout_items_archived`, `customer_data_removed`, `method_not_allowed`;
+ * - that unknown attributes and filters are refused; 404 for links to unknown objects; numbers of the rate limit;
+ * - the introspect answer; that `oauth/revoke` sends no event; the query of the payer's return (`outcome`, `id`);
+ * - SEPA character set; no cut-off by default; days of refunds;
+ * - fees (1 % + 20 cents, at most 4 euros), and that they are given back;
+ * - that waiting payments move to a replaced mandate's successor;
+ * - that a mandate becomes `submitted` and `active` in one step with its first payment.
+ *
+ * Subscriptions and instalment schedules can only be listed and read, and make no payments here: the product never
+ * creates one.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer, type TwinReply, type TwinRequest } from "../kit/http";
@@ -108,7 +114,7 @@ function routerOf(world: World): Router {
   return router;
 }
 
-/** Pages that a person opens in a browser: the desk's faults are for the product's calls. */
+/** True for pages that a person opens in a browser: armed faults apply only to the product's calls. */
 function isPersonsPage(path: string): boolean {
   return path === "/oauth/authorize" || path.startsWith("/billing/static/") || path.startsWith("/mandate_pdf_files/");
 }

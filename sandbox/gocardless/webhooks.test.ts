@@ -28,7 +28,7 @@ describe("webhooks", () => {
     expect(await world.events(2)).toHaveLength(2);
   });
 
-  it("leave at once for whoever does not want to wait for them", async () => {
+  it("are sent at once on request", async () => {
     const late = await startTestWorld({ webhookDelayMs: 3_600_000 });
     await late.desk("/gocardless/mandates", { customer: { companyName: "Test AG", email: "a@test.example" } });
     expect(late.received).toEqual([]);
@@ -39,7 +39,7 @@ describe("webhooks", () => {
     await late.close();
   });
 
-  it("go out in batches of 250", async () => {
+  it("are sent in batches of 250", async () => {
     const { mandates } = await world.client().mandates.list({ status: ["active"] });
     const mandate = mandates[0]?.id;
     for (let count = 0; count < 130; count += 1) {
@@ -54,7 +54,7 @@ describe("webhooks", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(250);
   });
 
-  it("come twice, disordered or forged when the desk wants it", async () => {
+  it("are sent twice, in another order or with a forged signature when such a fault is armed", async () => {
     world.kit.faults.add({ provider: "gocardless", kind: "duplicate", times: 1 });
     await makeMandate("b@test.example");
     const [first, second] = await world.events(2);
@@ -69,7 +69,7 @@ describe("webhooks", () => {
     await expect(world.events(1)).rejects.toBeInstanceOf(InvalidSignatureError);
   });
 
-  it("do not reach the app for organisations that are not connected", async () => {
+  it("are not sent for organisations that are not connected", async () => {
     await world.desk("/gocardless/connections/CN000DEMO/revoke");
     await world.events(1);
     await makeMandate("d@test.example");

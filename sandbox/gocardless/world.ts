@@ -10,9 +10,9 @@ export interface Settings {
   cutOffHour: number;
   requestsPerMinute: number;
   maxAmountCents: number;
-  /** Machine time that events are collected before they leave as one webhook. */
+  /** Machine time in ms for which events are collected before they are sent as one webhook. */
   webhookDelayMs: number;
-  /** Waits between the attempts of one webhook: 8 retries, scaled from minutes to seconds. */
+  /** Waits in ms between the attempts of one webhook: 8 retries, scaled from minutes to seconds. */
   webhookRetryMs: number[];
 }
 
@@ -24,7 +24,7 @@ export const DEFAULT_SETTINGS: Settings = {
   webhookRetryMs: [1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000, 120_000],
 };
 
-/** The twin's world, handed to every function that changes or reads it. */
+/** The twin's world, passed to every function that reads or changes it. */
 export interface World {
   kit: Kit;
   settings: Settings;
@@ -51,7 +51,7 @@ export function webhookUrlOf(kit: Kit): string {
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Ids look like the vendor's: a prefix that tells the type, then capitals and digits. */
+/** Returns an id like the vendor's: a prefix for the type, then capitals and digits. */
 export function newId(prefix: string): string {
   let id = prefix;
   for (const byte of randomBytes(14)) id += ALPHABET[byte & 31];
@@ -62,7 +62,7 @@ export function nowIso(world: World): string {
   return world.kit.clock.now().toISOString();
 }
 
-/** The first day a payment created now can be charged: three TARGET days after the day it counts for. */
+/** Returns the first charge date of a payment created now: three TARGET days after the day it counts for. */
 export function nextPossibleChargeDate(world: World): Day {
   const today = world.kit.clock.today();
   return addTargetDays(isPastCutOff(world) && isTargetDay(today) ? addTargetDays(today, 1) : today, 3);
@@ -73,7 +73,7 @@ function isPastCutOff(world: World): boolean {
   return Number(text.format(world.kit.clock.now())) >= world.settings.cutOffHour;
 }
 
-/** The day a payment leaves for the bank: two TARGET days before it is charged. */
+/** Returns the day on which a payment is submitted: two TARGET days before its charge date. */
 export function submissionDay(chargeDate: Day): Day {
   return addTargetDays(chargeDate, -2);
 }

@@ -1,17 +1,20 @@
-/** A tenth of a call is let through early, for jitter on the way. */
+/** Allows a call a tenth early, to tolerate network jitter. */
 const TOLERANCE = 0.1;
 
-/** The vendors' rate limit: each caller's bucket holds some calls and is filled again so many times a second. */
+/** The vendors' rate limit, one token bucket per caller: it holds some calls and is refilled at a rate per second. */
 export class Buckets {
   private readonly buckets = new Map<string, { calls: number; at: number }>();
 
-  /** @param capacity calls that a pause lets through at once */
+  /** @param capacity how many calls are allowed at once after a pause */
   constructor(
     private readonly capacity: number,
     private readonly perSecond: () => number,
   ) {}
 
-  /** Runs on the machine's time: moving the twin's clock must not fill the bucket. */
+  /**
+   * Takes one call from the caller's bucket; false if it is empty. Uses the machine's time: moving the twin's clock
+   * must not fill the bucket.
+   */
   take(caller: string): boolean {
     const now = performance.now();
     const bucket = this.buckets.get(caller) ?? { calls: this.capacity, at: now };

@@ -1,12 +1,12 @@
 /**
- * Calendar dates ("2026-09-15") and the TARGET calendar as the twins see them. The product has its own
- * copy on purpose: two independent readings of the same rule catch each other's mistakes.
+ * Calendar dates ("2026-09-15") and the TARGET calendar, as the twins see them. The twins share no code with the
+ * product on purpose: two independent implementations of a rule reveal each other's mistakes.
  */
 export type Day = string;
 
 const DAY_MS = 86_400_000;
 
-// Making a format takes longer than using it a hundred times, and the twins write many dates.
+// Creating a formatter takes longer than using it a hundred times, and the twins format many dates.
 const DAY_FORMAT = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
 const TIME_FORMAT = new Intl.DateTimeFormat("sv-SE", {
   timeZone: "Europe/Berlin",
@@ -19,30 +19,30 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The calendar date of an instant in Germany. */
+/** Returns the calendar date of an instant in Germany. */
 export function dayInBerlin(at: Date): Day {
   return DAY_FORMAT.format(at);
 }
 
-/** The instant at which `day` starts in Germany, as Lexware writes it: `2026-09-15T00:00:00.000+02:00`. */
+/** Returns the instant at which `day` begins in Germany, in Lexware's format: `2026-09-15T00:00:00.000+02:00`. */
 export function berlinMidnight(day: Day): string {
   const offset = berlinOffset(new Date(`${day}T00:00:00Z`));
   return `${day}T00:00:00.000${offset}`;
 }
 
-/** An instant with the German offset and three digits of milliseconds. */
+/** Formats an instant with the German offset and milliseconds. */
 export function berlinDateTime(at: Date): string {
   const text = TIME_FORMAT.format(at);
   return `${text.replace(" ", "T")}.${String(at.getMilliseconds()).padStart(3, "0")}${berlinOffset(at)}`;
 }
 
-/** The German offset from UTC at an instant: "+01:00" or "+02:00". */
+/** Returns the German offset from UTC at an instant: "+01:00" or "+02:00". */
 export function berlinOffset(at: Date): string {
   const name = OFFSET_FORMAT.formatToParts(at).find((part) => part.type === "timeZoneName")?.value;
   return name?.replace("GMT", "") || "+00:00";
 }
 
-/** Easter Sunday by the anonymous Gregorian algorithm. */
+/** Returns Easter Sunday by the anonymous Gregorian algorithm. */
 function easterSunday(year: number): Day {
   const a = year % 19;
   const b = Math.floor(year / 100);
@@ -69,14 +69,14 @@ export function isTargetDay(day: Day): boolean {
   return day !== addDays(easter, -2) && day !== addDays(easter, 1);
 }
 
-/** `day` itself if it is a TARGET day, else the next one. */
+/** Returns `day` if it is a TARGET day, otherwise the next TARGET day. */
 export function rollForward(day: Day): Day {
   let rolled = day;
   while (!isTargetDay(rolled)) rolled = addDays(rolled, 1);
   return rolled;
 }
 
-/** The TARGET day that lies `count` TARGET days after `day` (before it, if negative). */
+/** Returns the TARGET day `count` TARGET days after `day`, or before it if `count` is negative. */
 export function addTargetDays(day: Day, count: number): Day {
   const step = count < 0 ? -1 : 1;
   let left = Math.abs(count);

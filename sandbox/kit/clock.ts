@@ -1,12 +1,12 @@
 import { addDays, berlinOffset, type Day, dayInBerlin } from "./calendar";
 import type { Collection, Store } from "./store";
 
-/** What a twin does when a new day has begun: due debits are submitted, confirmed, paid out. */
+/** What a twin does when a day begins: submits, confirms and pays out the payments that are due. */
 export type DayListener = (day: Day) => void | Promise<void>;
 
 /**
- * One clock for all twins: the machine's time plus an offset of whole days that survives a restart.
- * Moving it runs every listener once per day passed, in order, so nothing is skipped over.
+ * One clock for all twins: the machine's time plus an offset of whole days that survives a restart. Moving it runs
+ * every listener once for each day, in order, so that no day is skipped.
  */
 export class TwinClock {
   private readonly settings: Collection<{ offsetDays: number; ranTo: Day }>;
@@ -22,7 +22,7 @@ export class TwinClock {
     const { offsetDays } = this.read();
     if (offsetDays === 0) return real;
     const moved = new Date(real.getTime() + offsetDays * 86_400_000);
-    // The German wall clock keeps its time: without this, a day of 23 or 25 hours could be skipped or stood on twice.
+    // Keeps the German time of day. Otherwise a day of 23 or 25 hours could be skipped or counted twice.
     const drift = Number(berlinOffset(real).slice(1, 3)) - Number(berlinOffset(moved).slice(1, 3));
     return drift === 0 ? moved : new Date(moved.getTime() + drift * 3_600_000);
   }
@@ -39,7 +39,7 @@ export class TwinClock {
     this.listeners.push(listener);
   }
 
-  /** Moves forward day by day; each day's work is complete before the next begins. */
+  /** Moves the clock forward day by day; each day's work is complete before the next day begins. */
   async advanceDays(days: number): Promise<Day> {
     for (let i = 0; i < days; i += 1) {
       const state = this.read();
@@ -49,7 +49,7 @@ export class TwinClock {
     return this.today();
   }
 
-  /** Runs the listeners for days that have begun since they last ran (also at start, after a pause). */
+  /** Runs the listeners for days that began since the last run, also at start after a pause. */
   async catchUp(): Promise<void> {
     const today = this.today();
     let ranTo = this.read().ranTo;
@@ -60,7 +60,7 @@ export class TwinClock {
     }
   }
 
-  /** @param day on which the calendar begins: today, or any other */
+  /** @param day the day on which the calendar begins; default today */
   reset(day: Day = dayInBerlin(new Date())): void {
     const offsetDays = Math.round((Date.parse(day) - Date.parse(dayInBerlin(new Date()))) / 86_400_000);
     this.settings.put("clock", { offsetDays, ranTo: day });

@@ -2,12 +2,12 @@ import type { Day } from "./calendar";
 import { type Fields, isDay, isFields } from "./fields";
 import { ReplyError, type TwinRequest } from "./http";
 
-/** Refusals of the desk: 404 for things that are not there, 422 for what cannot be done. */
+/** Refuses a control panel call: 404 for an unknown object, 422 for an impossible request. */
 export function deskRefuse(status: 404 | 422, error: string): never {
   throw new ReplyError({ status, body: { error } });
 }
 
-/** The JSON body of a desk call; no body is an empty one. */
+/** Returns the JSON body of a control panel call; an absent body counts as empty. */
 export function readDeskBody(request: TwinRequest): Fields {
   const text = request.raw.toString("utf8");
   if (text.trim() === "") return {};
@@ -15,12 +15,12 @@ export function readDeskBody(request: TwinRequest): Fields {
     const body: unknown = JSON.parse(text);
     if (isFields(body)) return body;
   } catch {
-    // answered below, like every other body that is no object
+    // refused below, like every other body that is not an object
   }
   return deskRefuse(422, "the body must be a JSON object");
 }
 
-/** A positive whole number of cents; `allowOdd` also lets zero and negative ones through. */
+/** Returns a positive integer of cents; `allowOdd` also accepts zero and negative amounts. */
 export function readCents(body: Fields, field = "amountCents", allowOdd = false): number {
   const cents = body[field];
   if (typeof cents !== "number" || !Number.isSafeInteger(cents) || (cents <= 0 && !allowOdd))

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Faults } from "./faults";
 
-test("one thing in an answer takes another form, wherever it stands, until that is cleared", () => {
+test("changes one object of an answer, wherever it is in the body, until the fault is cleared", () => {
   const faults = new Faults();
   faults.add({ provider: "lexware", kind: "unknown-form", match: { id: "7" }, fields: { total: "much" } });
   const body = { rows: [{ id: 7, total: 1 }, { id: 8, total: 1, of: { id: "7" } }, null] };
@@ -14,7 +14,7 @@ test("one thing in an answer takes another form, wherever it stands, until that 
   expect(faults.bend("lexware", "/v1/any", body)).toEqual(body);
 });
 
-test("a fault for one organisation leaves the calls of others alone, and goes by its own id", () => {
+test("applies a fault for one organisation only to that organisation, and removes it by its own id", () => {
   const faults = new Faults();
   const own = faults.add({ provider: "lexware", kind: "status-500", match: { organisation: "org-1" } });
   const other = faults.add({ provider: "lexware", kind: "slow", match: { organisation: "org-2" } });

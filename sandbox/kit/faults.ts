@@ -1,21 +1,24 @@
 import { randomUUID } from "node:crypto";
 
-/** Trouble on a call that the product makes. */
+/** Faults that can be injected into a call of the product. */
 export const CALL_FAULTS = [
-  "timeout-before", // nothing is done, the answer never comes
-  "timeout-after", // the work is done, the answer never comes
+  "timeout-before", // nothing is done, the answer never arrives
+  "timeout-after", // the work is done, the answer never arrives
   "status-500",
   "status-502-html",
-  "status-504-after", // the work is done, and a gateway before it has not waited
+  "status-504-after", // the work is done, but a gateway in front of the vendor timed out
   "status-429",
   "slow", // the right answer after a few seconds
   "reset", // the connection is cut before the work
-  "malformed-json", // the work is done, the answer is cut off
-  "partial-page", // a list answer lacks its last rows but says there is no more
+  "malformed-json", // the work is done, the answer is truncated
+  "partial-page", // the answer to a list lacks its last rows but reports no further page
 ] as const;
-/** Trouble on a webhook that a twin sends. */
-/** One thing in an answer has other fields than the vendor documents: what bears `match.id` gets those of `fields`. */
+/**
+ * The fault that changes an answer: the object whose id is `match.id` gets the fields of `fields`, which the vendor
+ * does not document.
+ */
 export const FORM_FAULT = "unknown-form";
+/** Faults that can be injected into a webhook that a twin sends. */
 export const WEBHOOK_FAULTS = ["drop", "duplicate", "reorder", "delay", "wrong-signature"] as const;
 
 export type CallFault = (typeof CALL_FAULTS)[number];
@@ -25,24 +28,24 @@ export interface FaultRule {
   id: string;
   provider: string;
   kind: CallFault | WebhookFault | typeof FORM_FAULT;
-  /** `organisation` is whoever calls, by the vendor's own name for it; of webhooks nobody is known. */
+  /** `organisation` is the caller, by the vendor's own id; for webhooks it is unknown. */
   match: { method?: string; path?: string; id?: string; organisation?: string };
-  /** Of `unknown-form` only. */
+  /** For `unknown-form` only. */
   fields: Record<string, unknown>;
-  /** How often it still strikes; null = until deleted. */
+  /** How often the fault still applies; null until it is deleted. */
   timesLeft: number | null;
-  /** Chance per call, 0 to 1; drawn from a seeded generator so that a run can be repeated. */
+  /** Probability per call, 0 to 1; drawn from a seeded generator, so that a run can be repeated. */
   probability: number;
   seed: number;
 }
 
 export class FaultInput extends Error {}
 
-/** The faults that are armed now, for all twins. They live in memory only: a restart is a healthy world. */
+/** The armed faults of all twins. They are in memory only, so a restart removes them. */
 export class Faults {
   private readonly rules: (FaultRule & { draw: () => number })[] = [];
 
-  /** @throws FaultInput if the body is not of the form the desk documents */
+  /** @throws FaultInput if the body does not have the form that the control panel documents */
   add(body: unknown): FaultRule {
     const input = (body ?? {}) as Record<string, unknown>;
     const kinds: readonly string[] = [...CALL_FAULTS, ...WEBHOOK_FAULTS, FORM_FAULT];
@@ -75,7 +78,7 @@ export class Faults {
     this.rules.length = 0;
   }
 
-  /** @returns false if there is no such fault, or no longer */
+  /** @returns false if there is no such fault any more */
   remove(id: string): boolean {
     const at = this.rules.findIndex((rule) => rule.id === id);
     if (at >= 0) this.rules.splice(at, 1);
@@ -87,15 +90,15 @@ export class Faults {
   }
 
   /**
-   * The fault that strikes this call, if any; counts it down.
+   * Returns the fault for this call, if any, and counts it down.
    *
-   * @param organisation asked only where a fault is for one
+   * @param organisation called only if a fault is for one organisation
    */
   forCall(provider: string, method: string, path: string, organisation?: () => string | undefined) {
     return this.strike(provider, method, path, CALL_FAULTS, organisation) as CallFault | undefined;
   }
 
-  /** An answer's body as it leaves: what a form fault names has its other fields, wherever in the body it stands. */
+  /** Returns an answer's body with the fields that form faults replace, at any depth. */
   bend(provider: string, path: string, body: unknown): unknown {
     const rules = this.rules.filter(
       ({ kind, match, ...rule }) =>
@@ -134,7 +137,10 @@ export class Faults {
   }
 }
 
-/** `*` stands for any run of characters; without one, the pattern may stand anywhere in the path. */
+/**
+ * True if the pattern matches: `*` matches any run of characters; without `*`, the pattern may occur anywhere in the
+ * path.
+ */
 function matchesPath(pattern: string, path: string): boolean {
   if (!pattern.includes("*")) return path.includes(pattern);
   const source = pattern
@@ -144,7 +150,7 @@ function matchesPath(pattern: string, path: string): boolean {
   return new RegExp(`^${source}$`).test(path);
 }
 
-/** A small seeded generator (mulberry32), so that mixed faults are the same in every run. */
+/** Returns a small seeded generator (mulberry32), so that random faults are the same in every run. */
 function mulberry32(seed: number): () => number {
   let a = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 import type { Day } from "./calendar";
 
-/** The JSON object of a body, nothing of it checked yet. */
+/** The JSON object of a body, without any checks. */
 export type Fields = Record<string, unknown>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -32,7 +32,7 @@ test.each<[kind: CallFault, status: number, done: number]>([
   ["status-429", 429, 0],
   ["status-504-after", 504, 1],
   ["malformed-json", 201, 1],
-])("%s is answered with %i, when %i of the work is done", async (kind, status, times) => {
+])("answers the fault %s with %i after the work was done %i times", async (kind, status, times) => {
   faults.add({ provider: "vendor", kind, times: 1 });
   const post = () => fetch(`http://127.0.0.1:${portOf(server)}/things`, { method: "POST" });
   const answer = await post();

@@ -11,20 +11,20 @@ export interface TwinRequest {
   query: URLSearchParams;
   headers: IncomingMessage["headers"];
   raw: Buffer;
-  /** Host and protocol the caller used, for absolute links. */
+  /** Protocol and host that the caller used, for absolute links. */
   origin: string;
 }
 
 export interface TwinReply {
   status: number;
   headers?: Record<string, string>;
-  /** Objects and arrays are sent as JSON, strings and buffers as they are. */
+  /** Objects and arrays are sent as JSON, strings and buffers unchanged. */
   body?: unknown;
 }
 
 export type Handler = (request: TwinRequest) => TwinReply | Promise<TwinReply>;
 
-/** Thrown by handlers to answer at once. */
+/** A handler throws this to answer at once. */
 export class ReplyError extends Error {
   constructor(readonly reply: TwinReply) {
     super(`reply ${reply.status}`);
@@ -73,26 +73,26 @@ export interface TwinServerOptions {
   faults: Faults;
   log: RequestLog;
   store: Store;
-  /** What the vendor answers for an unknown path or method. */
+  /** The vendor's answer to an unknown path or method. */
   notFound: (reason: "path" | "method", request: TwinRequest) => TwinReply;
-  /** What the vendor answers when it limits the caller (used by the fault `status-429`). */
+  /** The vendor's answer to a caller over its rate limit, also used by the fault `status-429`. */
   tooMany: () => TwinReply;
-  /** Paths on which faults do not strike, for example pages a person opens. */
+  /** Paths without faults, for example pages that a person opens. */
   faultFree?: (path: string) => boolean;
-  /** Whose call it is, so that a fault can strike one of many; undefined if the call does not say. */
+  /** The caller's organisation, so that a fault can apply to one of many; undefined if the call does not name it. */
   organisationOf?: (request: TwinRequest) => string | undefined;
-  /** Lists in answers, so that `partial-page` can cut them: returns the cut body, or undefined if it is no list. */
+  /** Truncates a list for `partial-page`; undefined if the body is not a list. */
   cutPage?: (body: unknown) => unknown | undefined;
 }
 
-/** How long an answer is held back by `slow`, and by the two time-outs before the socket is closed. */
+/** How long `slow` delays an answer, and how long the two timeouts wait before they close the socket. */
 export const SLOW_MS = 3_000;
 export const TIMEOUT_MS = 45_000;
 
-/** Twins are for this machine only; a container sets SANDBOX_HOST to be reachable from outside of it. */
+/** Twins serve this machine only; a container sets SANDBOX_HOST so that others can reach it. */
 export const HOST = process.env.SANDBOX_HOST || "127.0.0.1";
 
-/** Starts one twin. Faults strike around the handler; state is flushed before the answer leaves. */
+/** Starts one twin. Faults are applied around the handler, and the state is flushed before the answer is sent. */
 export async function startServer(port: number, options: TwinServerOptions): Promise<Server> {
   const server = createServer((incoming, response) => {
     serve(incoming, response, options).catch((error: unknown) => {
@@ -166,7 +166,7 @@ function spoil(reply: TwinReply, fault: CallFault | undefined, options: TwinServ
   return reply;
 }
 
-/** What a gateway says by itself, to people. */
+/** Returns a page that a gateway in front of the vendor would show to people. */
 function gatewayPage(status: number, words: string): TwinReply {
   const headers = { "content-type": "text/html" };
   return { status, headers, body: `<html><body><h1>${status} ${words}</h1></body></html>` };
@@ -199,7 +199,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // DATEV refuses what is above 50 MB, in words of its own.
+    // DATEV refuses files above 50 MB with an error of its own, so the limit here is higher.
     if (size > 60_000_000) throw new Error("body over 60 MB");
     chunks.push(chunk);
   }

@@ -1,4 +1,4 @@
-/** One page of text as a PDF, by hand: title and lines in Helvetica. */
+/** Returns a PDF of one page with a title and lines in Helvetica. */
 export function pdfOf(title: string, lines: string[]): Buffer {
   const rows = lines.map((line) => `(${escapePdf(line)}) Tj T*`).join("\n");
   const content = `BT /F1 16 Tf 56 780 Td (${escapePdf(title)}) Tj /F1 10 Tf 0 -30 Td 15 TL\n${rows}\nET`;
@@ -19,7 +19,7 @@ export function pdfOf(title: string, lines: string[]): Buffer {
   const start = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
   text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  // Latin-1 agrees with the font's encoding for German letters, and keeps offsets equal to lengths.
+  // Latin-1 matches the font's encoding for German letters, and keeps offsets equal to lengths.
   return Buffer.from(text, "latin1");
 }
 

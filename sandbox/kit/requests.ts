@@ -6,7 +6,7 @@ export interface LoggedRequest {
   path: string;
   query: string;
   idempotencyKey: string | null;
-  /** Answered status; null while running or when the connection was cut by a fault. */
+  /** The answered status; null while the call is running, or when a fault cut the connection. */
   status: number | null;
   fault: string | null;
   at: string;
@@ -14,7 +14,7 @@ export interface LoggedRequest {
 
 const KEPT = 50_000;
 
-/** Every call the twins received, newest last, at most 50,000; for oracles and for the curious. */
+/** The calls that the twins received, newest last, at most 50,000; for checkers and for people. */
 export class RequestLog {
   private entries: LoggedRequest[] = [];
 

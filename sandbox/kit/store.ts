@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Durable state of the twins: maps in memory, written through to one SQLite file, so that a
- * twin killed in the middle of a request comes back with exactly what it had answered.
- * Writes are collected and committed by `flush()`, which the HTTP layer calls before it answers.
+ * Durable state of the twins: maps in memory, written through to one SQLite file. A twin that is killed during a
+ * request restarts with exactly the state it had answered. `flush()` commits the collected writes; the HTTP layer calls
+ * it before it answers.
  */
 export class Store {
   private readonly db: DatabaseSync;
@@ -21,7 +21,7 @@ export class Store {
     );
   }
 
-  /** Opens the named collection; documents must be JSON values and keep insertion order. */
+  /** Opens the named collection; documents must be JSON values, and keep their insertion order. */
   collection<T>(kind: string): Collection<T> {
     const rows = this.db.prepare("SELECT id, seq, json FROM docs WHERE kind = ? ORDER BY seq").all(kind) as {
       id: string;
@@ -59,7 +59,7 @@ export class Store {
   }
 }
 
-/** Documents by id, in insertion order. Call `put` after changing a document, or the change is not kept. */
+/** Documents by id, in insertion order. Call `put` after changing a document, otherwise the change is not stored. */
 export class Collection<T> {
   private readonly docs = new Map<string, T>();
   private readonly seqs = new Map<string, number>();

@@ -4,30 +4,30 @@ import type { Router } from "./http";
 import type { RequestLog } from "./requests";
 import type { Store } from "./store";
 
-/** What every twin gets from `sandbox/main.ts`. */
+/** What `sandbox/main.ts` passes to every twin. */
 export interface Kit {
   store: Store;
   clock: TwinClock;
   faults: Faults;
   log: RequestLog;
-  /** Where the product runs, e.g. http://localhost:3000: redirect uris and webhook urls of the app are below it. */
+  /** Base address of the product, e.g. http://localhost:3000. The app's redirect URIs and webhook URLs are below it. */
   appUrl: string;
 }
 
-/** What every twin offers to the desk. */
+/** What every twin offers to the control panel. */
 export interface Twin {
   name: string;
   /** Serves the vendor's API and pages. */
   start(port: number): Promise<void>;
   stop(): Promise<void>;
-  /** Sends the webhooks that wait and are due. @returns when they are answered */
+  /** Sends the waiting webhooks that are due. @returns when they are answered */
   sendWebhooks?(): Promise<void>;
-  /** Part of GET /state. */
+  /** The twin's part of GET /state. */
   state(): unknown;
-  /** Part of GET /ledger, in the shape of design.md section 5. */
+  /** The twin's part of GET /ledger, in the shape of design.md section 5. */
   ledger(): unknown;
-  /** Empties the twin; `demo` then lays its seed. */
+  /** Empties the twin; `demo` then inserts the demo data. */
   reset(scenario: "empty" | "demo"): void;
-  /** Adds the routes by which the desk plays this twin's outside world, e.g. POST /lexware/invoices. */
+  /** Adds the routes through which the control panel plays this twin's outside world, e.g. POST /lexware/invoices. */
   deskRoutes(router: Router): void;
 }

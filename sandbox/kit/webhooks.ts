@@ -8,11 +8,11 @@ export interface Delivery {
   headers: Record<string, string>;
   body: string;
   attempts: number;
-  /** Machine time in ms; the delivery is due then. */
+  /** Machine time in ms at which the delivery is due. */
   dueAt: number;
   state: "waiting" | "delivered" | "given-up";
   lastStatus: number | null;
-  /** What the twin wants to know again when the delivery ends, e.g. the subscription id. */
+  /** What the twin needs when the delivery ends, e.g. the subscription id. */
   tag: string;
 }
 
@@ -20,16 +20,16 @@ export interface SenderOptions {
   provider: string;
   store: Store;
   faults: Faults;
-  /** Waits between attempts in ms, already scaled down for the sandbox. Its length limits the attempts. */
+  /** Waits between attempts in ms, already shortened for the sandbox. The length of the list limits the attempts. */
   retryMs: number[];
-  /** Called with every answer; true = stop trying (for example after 410). */
+  /** Called with every answer; true stops further attempts, for example after 410. */
   onAnswer?: (delivery: Delivery, status: number | null) => boolean;
-  /** Makes the headers wrong in the way a forged call would be. */
+  /** Spoils the headers as a forged call would have them. */
   spoilSignature: (headers: Record<string, string>) => Record<string, string>;
   timeoutMs: number;
-  /** For vendors that send several events in one call: the same call with its events in another order. */
+  /** For vendors that send several events in one call: returns the call with its events in another order. */
   reorderBody?: (delivery: Pick<Delivery, "headers" | "body">) => Pick<Delivery, "headers" | "body">;
-  /** Whether an answer counts as received; without it every 2xx does. */
+  /** True if an answer counts as received; without it every 2xx does. */
   accepts?: (status: number) => boolean;
 }
 
@@ -37,8 +37,8 @@ const DELAY_MS = 2_500;
 const KEPT_ENDED = 1_000;
 
 /**
- * Sends webhooks in the order given, one at a time per sender, with retries. Deliveries are kept in the store,
- * so what was not delivered when the twin died goes out when it is back.
+ * Sends webhooks in the given order, one at a time per sender, with retries. Deliveries are stored, so that a restarted
+ * twin sends what was not delivered before.
  */
 export class WebhookSender {
   private readonly deliveries: Collection<Delivery>;
@@ -57,12 +57,12 @@ export class WebhookSender {
     const fault = this.options.faults.forWebhook(this.options.provider, path);
     if (fault === "drop") return;
     const headers = fault === "wrong-signature" ? this.options.spoilSignature(delivery.headers) : delivery.headers;
-    // `reorder` and `delay` differ only in length: a short wait lets the next delivery overtake.
+    // `reorder` and `delay` differ only in length: after a short wait the next delivery arrives first.
     const wait = fault === "delay" ? DELAY_MS : fault === "reorder" ? 400 : 0;
     const disorder = fault === "reorder" ? this.options.reorderBody?.(delivery) : undefined;
     this.queue({ ...delivery, headers, ...disorder }, wait);
     if (fault === "duplicate") this.queue({ ...delivery, headers }, 50);
-    // A forged call says nothing about the real event, which the vendor would send again.
+    // A forged call does not replace the real event, which the vendor would send again.
     if (fault === "wrong-signature") this.queue(delivery, this.options.retryMs[0] ?? 1_000);
   }
 
@@ -70,12 +70,12 @@ export class WebhookSender {
     return this.deliveries.all();
   }
 
-  /** Forgets what was sent and what waits. */
+  /** Deletes sent and waiting deliveries. */
   clear(): void {
     this.deliveries.clear();
   }
 
-  /** Sends again what waits from an earlier run. */
+  /** Resumes deliveries that wait from an earlier run. */
   start(): void {
     this.stopped = false;
     this.schedule();
@@ -87,7 +87,7 @@ export class WebhookSender {
     this.timerDueAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Sends what is due without waiting for its timer. @returns when all of it is answered */
+  /** Sends due deliveries without waiting for their timer. @returns when all are answered */
   async settle(): Promise<void> {
     await this.underWay;
     await this.run();
@@ -98,7 +98,7 @@ export class WebhookSender {
     const { provider } = this.options;
     const dueAt = Date.now() + waitMs;
     this.deliveries.put(id, { ...delivery, id, provider, dueAt, attempts: 0, state: "waiting", lastStatus: null });
-    // Looking through all deliveries for each of ten thousand new ones would take minutes.
+    // Scanning all deliveries for each of ten thousand new ones would take minutes.
     if (dueAt < this.timerDueAt) this.schedule();
   }
 
@@ -119,7 +119,7 @@ export class WebhookSender {
     this.underWay = this.sendDue();
     await this.underWay;
     this.underWay = undefined;
-    // The store may be closed by now; what was not noted down is sent once more after the restart.
+    // The store may be closed by now; a delivery that was not recorded is sent again after the restart.
     if (this.stopped) return;
     this.forgetOld();
     this.options.store.flush();
@@ -130,12 +130,12 @@ export class WebhookSender {
     const due = this.deliveries.filter((delivery) => delivery.state === "waiting" && delivery.dueAt <= Date.now());
     for (const delivery of due) {
       if (this.stopped) break;
-      // A reset may have come while the ones before were sent.
+      // A reset may have come while earlier deliveries were sent.
       if (this.deliveries.get(delivery.id)) await this.attempt(delivery);
     }
   }
 
-  /** What has ended is kept for the curious, but not for ever. */
+  /** Ended deliveries are kept for inspection, but only the newest ones. */
   private forgetOld(): void {
     if (this.deliveries.size < 2 * KEPT_ENDED) return;
     const ended = this.deliveries.filter((delivery) => delivery.state !== "waiting");
@@ -144,7 +144,7 @@ export class WebhookSender {
 
   private async attempt(delivery: Delivery): Promise<void> {
     const status = await post(delivery, this.options.timeoutMs);
-    // Cleared by a reset while the call was under way.
+    // A reset may have deleted it during the call.
     if (!this.deliveries.get(delivery.id)) return;
     const accepts = this.options.accepts ?? ((code: number) => code >= 200 && code < 300);
     const attempts = delivery.attempts + 1;

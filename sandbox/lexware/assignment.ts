@@ -5,8 +5,8 @@ import { addPayment, isCollectable, removePayments } from "./voucher-life";
 import type { World } from "./world";
 
 /**
- * Brings hints and transactions together, whichever comes first. In mode "auto" the match is booked at once,
- * in mode "confirm" it waits for the user (desk: POST /lexware/transactions/:id/confirm).
+ * Matches a new hint with transactions; `assignByTransaction` does the reverse. In mode "auto" a match is booked at
+ * once, in mode "confirm" it waits for the user (control panel: POST /lexware/transactions/:id/confirm).
  */
 export function assignByHint(world: World, hint: Hint): void {
   const matching = world.transactions.filter(
@@ -32,7 +32,7 @@ export function transactionState(transaction: Transaction): string | null {
   return unassignedCents(transaction) === 0 ? "completely_assigned" : "partly_assigned";
 }
 
-/** Books what fits: at most what is open on the voucher and not yet used of the transaction. */
+/** Books the smaller of two amounts: what is open on the voucher, and what is unused of the transaction. */
 export function assign(world: World, transaction: Transaction, voucher: Voucher): Transaction {
   const cents = Math.min(unassignedCents(transaction), openCents(voucher));
   const assignments = [...transaction.assignments, { voucherId: voucher.id, cents }];
@@ -47,7 +47,7 @@ export function assign(world: World, transaction: Transaction, voucher: Voucher)
   return next;
 }
 
-/** The user takes back every assignment of the voucher, as after a returned debit: it is open again. */
+/** The user undoes every assignment of the voucher, as after a returned payment: it is open again. */
 export function undoAssignments(world: World, voucher: Voucher): Voucher {
   for (const transaction of world.transactions.filter((one) => one.assignments.some((a) => a.voucherId === voucher.id)))
     world.transactions.put(transaction.id, {

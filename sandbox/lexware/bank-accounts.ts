@@ -8,7 +8,7 @@ import { newId, type World } from "./world";
 
 const PATH = "/v1/contacts/:id/bankaccounts";
 
-/** Bank accounts of a contact (partner only). The version they carry is the contact's. */
+/** Adds the routes for bank accounts of a contact (partner only). Their version is the contact's. */
 export function addBankAccounts(world: World, gate: Gate): void {
   gate.on("GET", PATH, "contacts.bankaccounts.read", (call) => {
     const contact = contactOf(world, call);

@@ -38,7 +38,7 @@ const transaction = (change: object = {}) => ({
 });
 const payment = async (id = INVOICE) => (await world.api(access, "GET", `/v1/payments/${id}`)).body;
 
-test("hint first, then the transaction: the invoice is paid", async () => {
+test("pays the invoice when the hint comes before the transaction", async () => {
   const answer = await hint(INVOICE, "PM1");
   expect([answer.status, answer.body]).toEqual([200, { voucherId: INVOICE, externalReference: "PM1" }]);
   const posted = await post("/v1/finance/transactions", [transaction(FEE)]);
@@ -61,7 +61,7 @@ test("hint first, then the transaction: the invoice is paid", async () => {
   expect(assignments.body).toEqual([{ id: INVOICE, type: "invoice" }]);
 });
 
-test("transaction first, then the hint, also by endToEndId and only in part", async () => {
+test("assigns a transaction that comes before its hint, also by endToEndId and only in part", async () => {
   const posted = await post("/v1/finance/transactions", [
     transaction({ amount: 100, endToEndId: "E2E", externalReference: "PM2" }),
   ]);
@@ -70,13 +70,13 @@ test("transaction first, then the hint, also by endToEndId and only in part", as
   expect(await payment()).toMatchObject({ voucherStatus: "open", openAmount: 197.5 });
 });
 
-test("more money than is open leaves the rest on the transaction", async () => {
+test("leaves money beyond the open amount on the transaction", async () => {
   await hint(INVOICE, "PM1");
   const posted = await post("/v1/finance/transactions", [transaction({ amount: 300 })]);
   expect(posted.body[0]).toMatchObject({ state: "partly_assigned", openAmount: 2.5, openAmountAsString: "2,50" });
 });
 
-test("a hint names exactly one reference, and is the only one of its voucher", async () => {
+test("accepts a hint with exactly one reference, and one hint per voucher", async () => {
   const both = { voucherId: INVOICE, externalReference: "A", endToEndId: "B" };
   expect((await post("/v1/transaction-assignment-hint", both)).status).toBe(406);
   expect((await post("/v1/transaction-assignment-hint", { voucherId: INVOICE })).status).toBe(406);
@@ -87,7 +87,7 @@ test("a hint names exactly one reference, and is the only one of its voucher", a
   expect((await hint(stableId("nothing"), "C")).status).toBe(404);
 });
 
-test("transactions are taken whole or not at all", async () => {
+test("accepts a list of transactions completely or not at all", async () => {
   const bad = [
     transaction({ amount: 0 }),
     transaction({ purpose: undefined }),
@@ -108,7 +108,7 @@ test("transactions are taken whole or not at all", async () => {
   expect(world.state.transactions).toHaveLength(0);
 });
 
-test("fees are for payment provider accounts only", async () => {
+test("accepts fees only on accounts of payment providers", async () => {
   const giro = { type: "GIRO", name: "Bank", accountSystem: "X", iban: "DE02120300000000202051", bic: "BYLADEM1001" };
   const { body } = await post("/v1/finance/accounts", giro);
   const answer = await post("/v1/finance/transactions", [transaction({ ...FEE, financialAccountId: body.id })]);
@@ -116,7 +116,7 @@ test("fees are for payment provider accounts only", async () => {
   expect((await post("/v1/finance/accounts", { ...giro, iban: undefined })).status).toBe(406);
 });
 
-test("a repeated reference is ignored and the first transaction returned", async () => {
+test("ignores a repeated reference and returns the first transaction", async () => {
   const first = await post("/v1/finance/transactions", [transaction(), transaction({ externalReference: "PM2" })]);
   const again = await post("/v1/finance/transactions", [transaction({ amount: 1, purpose: "anders" })]);
   expect(again.status).toBe(201);
@@ -125,7 +125,7 @@ test("a repeated reference is ignored and the first transaction returned", async
   expect(world.state.transactions).toHaveLength(2);
 });
 
-test("a closed period takes no transaction until it is opened again", async () => {
+test("refuses transactions in a closed period until it is opened again", async () => {
   const close = (body: object) => world.desk("/lexware/organisations/Werkstatt%20Lindenhof%20GmbH/close", body);
   expect((await close({ until: "2026-09-09" })).body).toMatchObject({ closedUntil: "2026-09-09" });
   const refused = await post("/v1/finance/transactions", [transaction()]);
@@ -136,7 +136,7 @@ test("a closed period takes no transaction until it is opened again", async () =
   expect((await post("/v1/finance/transactions", [transaction()])).status).toBe(201);
 });
 
-test("accounts: found by reference, balance set with the lockVersion", async () => {
+test("finds accounts by reference, and sets a balance only with the current lockVersion", async () => {
   const found = await world.api(access, "GET", "/v1/finance/accounts?externalReference=GC-1");
   expect(found.body).toHaveLength(1);
   const change = { ...found.body[0], balance: -294.32 };
@@ -147,7 +147,7 @@ test("accounts: found by reference, balance set with the lockVersion", async () 
   expect((await world.api(access, "GET", "/v1/finance/accounts?iban=1&externalReference=2")).status).toBe(400);
 });
 
-test("the latest transaction of an account", async () => {
+test("returns the latest transaction of an account", async () => {
   const url = `/v1/finance/transactions/latest-transaction?financialAccountId=${accountId}`;
   expect((await world.api(access, "GET", url)).status).toBe(404);
   const later = transaction({ externalReference: "PO1", amount: -294.32, valueDate: "2026-09-11T00:00:00.000+02:00" });
@@ -155,7 +155,7 @@ test("the latest transaction of an account", async () => {
   expect((await world.api(access, "GET", url)).body.externalReference).toBe("PO1");
 });
 
-test("when the user has to confirm, the match waits", async () => {
+test("keeps a match waiting when the user has to confirm it", async () => {
   await world.desk("/lexware/assignment", { mode: "confirm" });
   await hint(INVOICE, "PM1");
   const posted = await post("/v1/finance/transactions", [transaction()]);
@@ -166,7 +166,7 @@ test("when the user has to confirm, the match waits", async () => {
   expect(await payment()).toMatchObject({ openAmount: 0, voucherStatus: "paid" });
 });
 
-test("an assignment taken back opens the invoice, and a second transaction can pay it", async () => {
+test("opens the invoice again when its assignment is undone, and leaves the transaction unassigned", async () => {
   await hint(INVOICE, "PM1");
   await post("/v1/finance/transactions", [transaction()]);
   const undone = await world.desk("/lexware/invoices/RE1051/undo-assignment");
@@ -177,7 +177,7 @@ test("an assignment taken back opens the invoice, and a second transaction can p
   });
 });
 
-test("the ledger has the shape of the design, and what else oracles need", async () => {
+test("returns the ledger in the shape of the design, with the organisation for the checkers", async () => {
   const organisation = "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2";
   await hint(INVOICE, "PM1");
   await post("/v1/finance/transactions", [transaction(FEE)]);

@@ -14,7 +14,10 @@ import { centsOf, type World } from "./world";
 const PATH = "/v1/vouchers";
 const TYPES: readonly VoucherType[] = ["salesinvoice", "salescreditnote", "purchaseinvoice", "purchasecreditnote"];
 
-/** Bookkeeping vouchers, made outside Lexware. Only `open` and `unchecked` can be written; nothing sets `paid`. */
+/**
+ * Adds the routes for bookkeeping vouchers, which are created outside Lexware. Only `open` and `unchecked` can be
+ * written; no call sets `paid`.
+ */
 export function addBookkeeping(world: World, gate: Gate): void {
   gate.on("GET", PATH, "vouchers.read", ({ request, organisation }) => {
     const number = request.query.get("voucherNumber");

@@ -15,7 +15,7 @@ let world: TestWorld;
 let receiver: Server;
 let received: Received[];
 let answers: number[];
-/** What the receiver says by HEAD; 0 is silence. */
+/** The receiver's answers to HEAD; 0 means no answer. */
 let headAnswers: number[];
 let beforeHead: () => Promise<unknown>;
 let url: string;
@@ -51,7 +51,7 @@ const subscribe = (access: string, eventType: string, callbackUrl = url) =>
 const until = (count: number) =>
   vi.waitFor(() => expect(received).toHaveLength(count), { timeout: 2_000, interval: 10 });
 
-test("a payment is told, signed over the bytes that were sent", async () => {
+test("reports a payment with a signature over the bytes that were sent", async () => {
   const { access } = await world.connect();
   const created = await subscribe(access, "payment.changed");
   expect(created.status).toBe(201);
@@ -70,7 +70,7 @@ test("a payment is told, signed over the bytes that were sent", async () => {
   }
 });
 
-test("an address is taken only if somebody answers to HEAD there, with TLS that holds", async () => {
+test("accepts an address only if it answers HEAD, with valid TLS", async () => {
   await world.stop();
   world = await TestWorld.start({ callbackTimeoutMs: 200 });
   const { access } = await world.connect();
@@ -87,7 +87,7 @@ test("an address is taken only if somebody answers to HEAD there, with TLS that 
   expect(received).toEqual([]);
 });
 
-test("a connection that ends while its address is asked leaves no subscription behind", async () => {
+test("leaves no subscription behind if the connection ends while its address is checked", async () => {
   const { access } = await world.connect();
   const { connectionId } = (await world.api(access, "GET", "/v1/profile")).body;
   beforeHead = () => world.desk(`/lexware/connections/${connectionId}/revoke`);
@@ -95,7 +95,7 @@ test("a connection that ends while its address is asked leaves no subscription b
   expect(world.state.subscriptions).toHaveLength(0);
 });
 
-test("subscriptions: kinds, doubles, addresses, list and delete", async () => {
+test("checks types, duplicates and addresses of subscriptions, and lists and deletes them", async () => {
   const { access } = await world.connect();
   expect((await subscribe(access, "invoice.paid")).status).toBe(406);
   expect((await subscribe(access, "invoice.changed", "http://example.org/hook")).status).toBe(406);
@@ -112,7 +112,7 @@ test("subscriptions: kinds, doubles, addresses, list and delete", async () => {
   expect((await world.api(access, "GET", `/v1/event-subscriptions/${body.id}`)).status).toBe(404);
 });
 
-test("500 is tried again, 410 ends the subscription, so does 404 after the last try", async () => {
+test("retries after 500, and ends the subscription after 410 or after a last 404", async () => {
   const { access } = await world.connect();
   await subscribe(access, "payment.changed");
   answers = [500, 503];
@@ -129,7 +129,7 @@ test("500 is tried again, 410 ends the subscription, so does 404 after the last 
   await vi.waitFor(() => expect(world.state.subscriptions).toHaveLength(0));
 });
 
-test("200 pages of another kind of 2xx are not taken as received; other 4xx are dropped", async () => {
+test("retries after 206, and drops an event after 400", async () => {
   const { access } = await world.connect();
   await subscribe(access, "payment.changed");
   answers = [206, 202, 400];
@@ -142,7 +142,7 @@ test("200 pages of another kind of 2xx are not taken as received; other 4xx are 
   expect(world.state.subscriptions).toHaveLength(1);
 });
 
-test("a user who revokes is told to that connection only", async () => {
+test("reports a user's revocation to that connection only", async () => {
   const [one, two] = [await world.connect(), await world.connect()];
   await subscribe(one.access, "token.revoked");
   await subscribe(two.access, "token.revoked");
@@ -156,7 +156,7 @@ test("a user who revokes is told to that connection only", async () => {
   expect(world.state.subscriptions).toHaveLength(1);
 });
 
-test("a forged signature is recognisable, and the true one follows", async () => {
+test("sends a forged signature that can be detected, then the true one", async () => {
   const { access } = await world.connect();
   await subscribe(access, "contact.changed");
   world.kit.faults.add({ provider: "lexware", kind: "wrong-signature", times: 1 });

@@ -43,12 +43,12 @@ const FAMILIES: Partial<Record<VoucherType, string>> = {
   deliverynote: "delivery-note",
 };
 
-/** `invoice.created` for invoices, `voucher.created` for everything from bookkeeping. */
+/** Returns the event type: `invoice.created` for invoices, `voucher.created` for bookkeeping vouchers. */
 export function voucherEvent(type: VoucherType, what: "created" | "changed" | "deleted" | "status.changed"): string {
   return `${FAMILIES[type] ?? "voucher"}.${what}`;
 }
 
-/** Signs and sends event callbacks, and ends subscriptions whose address is gone. */
+/** Signs and sends event callbacks, and ends subscriptions whose address no longer exists. */
 export class EventSender {
   private readonly sender: WebhookSender;
 
@@ -103,7 +103,7 @@ export class EventSender {
     this.sender.send({ url, headers, body, tag });
   }
 
-  /** @returns true if no further attempt is to be made */
+  /** @returns true if no further attempt is made */
   private onAnswer(delivery: Delivery, status: number | null): boolean {
     const wasLast = delivery.attempts >= this.world.options.callbackRetryMs.length;
     if (status === 410 || (status === 404 && wasLast)) this.world.subscriptions.delete(delivery.tag);

@@ -1,6 +1,6 @@
 import type { World } from "./world";
 
-/** The one app that is registered with the twin. */
+/** The only app that is registered with the twin. */
 export const CLIENT_ID = "e1b2c3d4-0000-4000-8000-000000000001";
 export const CLIENT_SECRET = "lexware-sandbox-secret";
 export const CLIENT_NAME = "Einzug";

@@ -3,7 +3,7 @@ import type { Organisation } from "./model";
 import type { AskedAuthorization } from "./oauth";
 import { SCOPES } from "./scopes";
 
-/** The page on which a Lexware user lets the app in. Works without JavaScript. */
+/** Returns the page on which a Lexware user gives the app access. It works without JavaScript. */
 export function consentPage(asked: AskedAuthorization, organisations: Organisation[], message = ""): string {
   const hidden = Object.entries(asked.params)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -45,7 +45,7 @@ export function consentPage(asked: AskedAuthorization, organisations: Organisati
   );
 }
 
-/** Shown instead of a redirect when the app itself cannot be trusted with one. */
+/** Returns an error page, for requests whose redirect address cannot be trusted. */
 export function refusalPage(reason: string): string {
   return page("Anfrage abgelehnt", `<h1>Anfrage abgelehnt</h1><p>${escapeHtml(reason)}</p>`);
 }

@@ -6,7 +6,7 @@ import { type Issue, refuseLegacy } from "./replies";
 const EMAIL_LISTS = ["business", "office", "private", "other"] as const;
 const PHONE_LISTS = ["business", "office", "mobile", "private", "fax", "other"] as const;
 
-/** Reads the body of a contact create or update; 406 in the legacy form with all issues found. */
+/** Reads the body of a contact to create or update; throws a 406 in the legacy form with all issues found. */
 export function readContact(body: Fields): ContactInput {
   const issues: Issue[] = [];
   const input: ContactInput = { ...readIdentity(body, issues), roles: readRoles(body.roles, issues), archived: false };
@@ -73,7 +73,7 @@ function readAddresses(body: Fields, kind: "billing" | "shipping", issues: Issue
   return list as Address[];
 }
 
-/** Lists of strings by kind; the API takes at most one entry in each. */
+/** Reads lists of texts by kind; the API takes at most one entry in each. */
 function readLists<K extends string>(
   value: unknown,
   source: string,

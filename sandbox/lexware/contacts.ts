@@ -43,7 +43,7 @@ export function addContacts(world: World, gate: Gate): void {
   });
 }
 
-/** The contact in the path, or 404 in the legacy form; other organisations' contacts do not exist here. */
+/** Returns the contact in the path; throws a 404 in the legacy form if it is unknown or another organisation's. */
 export function contactOf(world: World, { request, organisation }: Call): Contact {
   const contact = world.contacts.get(request.params.id ?? "");
   if (contact?.organisationId !== organisation.id)
@@ -99,7 +99,7 @@ export function emailsOf(contact: Contact): string[] {
   return [...lists, ...persons.flatMap((person) => (person.emailAddress ? [person.emailAddress] : []))];
 }
 
-/** A GET shows no dates; they are only in the action result. */
+/** Shows a contact. A GET contains no dates; only the result of an action does. */
 function showContact(contact: Contact): Record<string, unknown> {
   const { createdAt: _created, updatedAt: _updated, language: _language, organisationId, ...rest } = contact;
   return { ...rest, organizationId: organisationId };
@@ -132,7 +132,10 @@ function readFilter(request: TwinRequest): (contact: Contact) => boolean {
   return (contact) => tests.every((test) => test(contact));
 }
 
-/** `_` and `%` are wildcards unless escaped; the text may stand anywhere. Compared with the HTML-encoded value. */
+/**
+ * Returns a pattern in which `_` and `%` are wildcards unless escaped, and which matches anywhere in the HTML-encoded
+ * value.
+ */
 function searchPattern(text: string, source: string): RegExp {
   if (text.length < 3) refuseLegacy(400, [issue("invalid_value", source)]);
   const pattern = text.replace(/\\([_%])|([_%])|[.*+?^${}()|[\]\\]/g, (all, escaped?: string, wild?: string) => {

@@ -5,8 +5,8 @@ import type { Contact, Organisation } from "./model";
 import type { World } from "./world";
 
 /**
- * Finds or makes the contact of a desk invoice: by id, or by name and e-mail in the organisation.
- * @returns null for the one-time customer without a contact record
+ * Finds or creates the contact of a control panel invoice: by id, or by name and e-mail address in the organisation.
+ * @returns null for a one-time customer without a contact record
  */
 export class DeskContacts {
   private readonly known = new Map<string, Contact>();
@@ -49,7 +49,10 @@ export class DeskContacts {
   }
 }
 
-/** A name alone is a company; first and last name alone are a person; both are a company with a contact person. */
+/**
+ * Reads a contact. Only a name means a company, only first and last name a person; both mean a company with a contact
+ * person.
+ */
 export function readDeskContact(given: Fields): ContactInput {
   const name = readOptionalText(given, "name")?.trim();
   const firstName = readOptionalText(given, "firstName");
@@ -71,7 +74,10 @@ export function readDeskContact(given: Fields): ContactInput {
   };
 }
 
-/** The user edits name or addresses in Lexware; `email: null` takes the main one away, `otherEmail` is a further one. */
+/**
+ * The user edits name or addresses in Lexware. `email: null` removes the main address, `otherEmail` is an additional
+ * one.
+ */
 export function changeDeskContact(world: World, contact: Contact, body: Fields): Contact {
   const change: Partial<Contact> = {};
   const name = readOptionalText(body, "name");

@@ -9,7 +9,7 @@ import { takeCreditNoteNumber, takeInvoiceNumber } from "./organisations";
 import { keepNewVoucher } from "./voucher-life";
 import type { World } from "./world";
 
-/** What the desk can make: the words of the body field `type`. */
+/** The documents that the control panel can create, by the body field `type`. */
 const KINDS: Record<string, { type: VoucherType; status: VoucherStatus; title: string }> = {
   invoice: { type: "invoice", status: "open", title: "Rechnung" },
   draft: { type: "invoice", status: "draft", title: "Rechnung" },
@@ -21,13 +21,13 @@ const KINDS: Record<string, { type: VoucherType; status: VoucherStatus; title: s
   sepadebit: { type: "salesinvoice", status: "sepadebit", title: "Einnahmebeleg" },
   transferred: { type: "salesinvoice", status: "transferred", title: "Einnahmebeleg" },
   unchecked: { type: "salesinvoice", status: "unchecked", title: "Einnahmebeleg" },
-  // What the organisation owes.
+  // Documents by which the organisation owes money.
   salescreditnote: { type: "salescreditnote", status: "open", title: "Einnahmeminderung" },
   purchaseinvoice: { type: "purchaseinvoice", status: "open", title: "Ausgabebeleg" },
   purchasecreditnote: { type: "purchasecreditnote", status: "open", title: "Ausgabenminderung" },
 };
 
-/** The user of an organisation writes a document, as far as the desk describes it. */
+/** Writes a document as the user of an organisation would, with the fields that the control panel sends. */
 export function createDeskVoucher(
   world: World,
   organisation: Organisation,
@@ -64,7 +64,7 @@ export function createDeskVoucher(
   return keepClosing(world, voucher, body, fixed.isSilent);
 }
 
-/** How a document names whom it is for; null is the one-time customer. */
+/** Returns the addressee's fields of a document; null means the one-time customer. */
 export function addressee(contact: Contact | null): Partial<Voucher> {
   if (!contact) return { contactId: null, contactName: "Laufkundschaft" };
   const person = contact.company?.contactPersons?.[0];
@@ -94,10 +94,13 @@ function numberFor(
     : takeInvoiceNumber(world, organisation);
 }
 
-/** The document copies label and days of the condition; the days follow from the two dates. */
+/**
+ * Returns the payment condition of a document, with its own copy of the label. The number of days follows from the two
+ * dates.
+ */
 function readTerm(world: World, organisation: Organisation, body: Fields, date: Day, due: Day): PaymentTerm {
   const standard = world.conditions.find((one) => one.organisationId === organisation.id && one.isDefault);
-  // Not trimmed: near misses in the label are what some tests are about.
+  // Not trimmed: some tests need labels that almost match.
   const label = typeof body.paymentTermLabel === "string" ? body.paymentTermLabel : (standard?.template ?? "");
   const days = Math.round((Date.parse(due) - Date.parse(date)) / 86_400_000);
   const term = { label, template: label, days };
@@ -108,7 +111,10 @@ function readTerm(world: World, organisation: Organisation, body: Fields, date: 
   return { ...term, discount: { percentage, days: discountDays } };
 }
 
-/** A closing invoice takes off what the down payments have brought; without `deductions` all open ones of the contact. */
+/**
+ * Stores a closing invoice, which deducts what its down payments brought. Without `deductions` these are all open ones
+ * of the contact.
+ */
 function keepClosing(world: World, voucher: Voucher, body: Fields, isSilent?: boolean): Voucher {
   const downPayments = Array.isArray(body.deductions)
     ? body.deductions.map((id) => findVoucher(world, String(id)))

@@ -13,7 +13,7 @@ afterEach(() => world.stop());
 const contact = { name: "Imkerei Süß", email: "honig@imkerei.example" };
 const make = (change: object = {}) => world.desk("/lexware/invoices", { contact, amountCents: 11_900, ...change });
 
-test("an invoice with a new contact, then one more for the same", async () => {
+test("creates an invoice with a new contact, and reuses that contact", async () => {
   const first = await make({ dueDate: addDays(today, 10), paymentTermLabel: "Per Lastschrift" });
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({
@@ -38,7 +38,7 @@ test("an invoice with a new contact, then one more for the same", async () => {
   expect(third.body.contactId).not.toBe(first.body.contactId);
 });
 
-test("an invoice is addressed to somebody else", async () => {
+test("addresses an invoice to another contact", async () => {
   const first = await make();
   const other = { name: "Mühle Blau", email: "korn@muehle.example" };
   const changed = await world.desk(`/lexware/invoices/${first.body.id}/change`, { contact: other });
@@ -47,7 +47,7 @@ test("an invoice is addressed to somebody else", async () => {
   expect(changed.body.contactId).not.toBe(first.body.contactId);
 });
 
-test("kinds of documents", async () => {
+test("creates the kinds of documents", async () => {
   expect((await make({ type: "draft" })).body).toMatchObject({ status: "draft", number: null });
   expect((await make({ type: "salesinvoice" })).body).toMatchObject({ type: "salesinvoice", status: "open" });
   expect((await make({ contact: null })).body.contactId).toBeNull();
@@ -64,19 +64,19 @@ test.each([
   ["a date that is none", { dueDate: "2026-02-30" }],
   ["an unknown type", { type: "letter" }],
   ["a contact without a name", { contact: { email: "a@b.example" } }],
-])("422 for %s", async (_what, change) => {
+])("answers 422 to %s", async (_what, change) => {
   const answer = await make(change);
   expect([answer.status, typeof answer.body.error]).toEqual([422, "string"]);
 });
 
-test("odd amounts only on purpose; unknown things are 404", async () => {
+test("accepts odd amounts only on request, and answers 404 to unknown objects", async () => {
   expect((await make({ amountCents: -500, allowOdd: true })).body.openCents).toBe(-500);
   expect((await make({ organisation: "nowhere" })).status).toBe(404);
   expect((await world.desk("/lexware/invoices/RE9999/pay")).status).toBe(404);
   expect((await world.desk("/lexware/invoices/RE1051/burn")).status).toBe(404);
 });
 
-test("pay, part-pay, credit, change, void and delete", async () => {
+test("pays, part-pays, credits, changes, voids and deletes documents", async () => {
   const { body } = await make();
   const act = (what: string, fields: object = {}) => world.desk(`/lexware/invoices/${body.id}/${what}`, fields);
   expect((await act("part-pay", { amountCents: 1_900 })).body).toMatchObject({
@@ -100,7 +100,7 @@ test("pay, part-pay, credit, change, void and delete", async () => {
   expect((await world.desk(`/lexware/invoices/${draft.body.id}/delete`)).body).toMatchObject({ deleted: true });
 });
 
-test("contacts and payment conditions", async () => {
+test("changes contacts and adds payment conditions", async () => {
   const { body } = await make();
   const changed = await world.desk(`/lexware/contacts/${body.contactId}/change`, {
     email: null,
@@ -115,7 +115,7 @@ test("contacts and payment conditions", async () => {
   expect([condition.status, condition.body.template]).toEqual([201, "Einzug sofort"]);
 });
 
-test("many invoices in one call", async () => {
+test("creates many invoices in one call", async () => {
   const invoices = Array.from({ length: 2_000 }, (_, i) => ({
     contact: { name: `Kunde ${i % 500}`, email: `k${i % 500}@x.example` },
     amountCents: 1_000 + i,
@@ -126,7 +126,7 @@ test("many invoices in one call", async () => {
   expect(world.state.contacts).toHaveLength(512);
 });
 
-test("empty means empty", () => {
+test("is completely empty after a reset to the empty scenario", () => {
   world.twin.reset("empty");
   expect(world.state).toMatchObject({ organisations: [], invoices: [], connections: [], contacts: [] });
 });

@@ -14,7 +14,7 @@ import { openCents } from "./voucher-amounts";
 import { addPayment, changeVoucher, creditVoucher, deleteDraft, isCollectable, voidVoucher } from "./voucher-life";
 import type { World } from "./world";
 
-/** The routes by which the desk plays the people who use Lexware. */
+/** Adds the routes through which the control panel plays the people who use Lexware. */
 export function addDeskRoutes(world: World, router: Router): void {
   router.on("POST", "/lexware/invoices", (request) => {
     const body = readDeskBody(request);
@@ -121,13 +121,16 @@ function readChange(voucher: Voucher, body: Fields): Partial<Voucher> {
   return change;
 }
 
-/** Guess: that the user may address a document to somebody else after it was finalised; in Lexware it is written anew. */
+/**
+ * Reads a new addressee. That the user may change it after the document was finalised is a guess; in Lexware the
+ * document is written again.
+ */
 function readAddressee(world: World, { organisationId }: Voucher, body: Fields): Partial<Voucher> {
   if (body.contact === undefined) return {};
   return addressee(new DeskContacts(world, organisationFor(world, organisationId)).find(body.contact));
 }
 
-/** Many documents in one call, for benches; `events: false` keeps the callbacks at home. */
+/** Creates many documents in one call, for benchmarks; `events: false` sends no callbacks. */
 function createBulk(world: World, body: Fields): unknown {
   const { invoices } = body;
   if (!Array.isArray(invoices) || !invoices.every(isFields))
@@ -139,7 +142,7 @@ function createBulk(world: World, body: Fields): unknown {
   return { created: created.length, invoices: created.map(({ id, number, contactId }) => ({ id, number, contactId })) };
 }
 
-/** The user closes the books up to a day, or opens them again with none. */
+/** The user closes the accounting period up to a day, or opens it again by naming none. */
 function closePeriod(world: World, request: TwinRequest): { status: number; body: unknown } {
   const organisation = organisationFor(world, request.params.id);
   const closedUntil = readOptionalDay(readDeskBody(request), "until") ?? null;
@@ -158,7 +161,7 @@ function addDeskCondition(world: World, request: TwinRequest): unknown {
   return addCondition(world, { organisationId: organisation.id, isDefault: false, template, days });
 }
 
-/** `revoke`: the user ends the connection in Lexware. `expire-token`: the access token dies early. */
+/** `revoke`: the user ends the connection in Lexware. `expire-token`: the access token ends early. */
 function changeConnection(world: World, request: TwinRequest): { status: number; body: unknown } {
   const { id = "", what } = request.params;
   const connection = world.connections.get(id) ?? deskRefuse(404, `no connection ${id}`);

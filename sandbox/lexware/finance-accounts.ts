@@ -8,7 +8,10 @@ import { centsOf, euros, newId, type World } from "./world";
 const PATH = "/v1/finance/accounts";
 const TYPES = ["GIRO", "SAVINGS", "FIXEDTERM", "SECURITIES", "LOAN", "CREDITCARD", "CASH", "PAYMENT_PROVIDER"];
 
-/** Partner only: financial accounts. The balance is what the app last said; Lexware never computes it. */
+/**
+ * Adds the routes for financial accounts (partner only). The balance is what the app last set; Lexware never computes
+ * it.
+ */
 export function addFinanceAccounts(world: World, gate: Gate): void {
   gate.on("GET", PATH, "finance.read", ({ request, organisation }) => {
     const iban = request.query.get("iban");

@@ -10,7 +10,10 @@ import { euros, type World } from "./world";
 const PATH = "/v1/finance/transactions";
 const MOST = 25;
 
-/** Partner only: financial transactions, posted as an array of 1 to 25 which is taken whole or not at all. */
+/**
+ * Adds the routes for financial transactions (partner only), posted as an array of 1 to 25 that is accepted completely
+ * or not at all.
+ */
 export function addFinanceTransactions(world: World, gate: Gate): void {
   gate.on("POST", PATH, "finance.write", (call) => ({ status: 201, body: post(world, call) }));
   gate.on("GET", `${PATH}/latest-transaction`, "finance.read", ({ request, organisation }) => {
@@ -63,7 +66,7 @@ function post(world: World, call: Call): unknown[] {
   return kept.map((transaction) => show(world.transactions.get(transaction.id) ?? transaction));
 }
 
-/** A reference that the account already has is ignored, and what is there is returned. */
+/** Stores a transaction. If the account already has its reference, the existing one is returned unchanged. */
 function keep(world: World, transaction: Transaction): Transaction {
   const { externalReference, accountId } = transaction;
   const existing = externalReference

@@ -4,7 +4,7 @@ import type { Connection, Organisation } from "./model";
 import { gatewayError, refuse } from "./replies";
 import type { World } from "./world";
 
-/** A call to the API that has passed the gate. */
+/** An API call that has passed the checks of the gate. */
 export interface Call {
   request: TwinRequest;
   connection: Connection;
@@ -13,10 +13,10 @@ export interface Call {
 
 export type ApiHandler = (call: Call) => TwinReply | Promise<TwinReply>;
 
-/** Calls that a pause lets through at once. */
+/** How many calls are allowed at once after a pause. */
 const CAPACITY = 2;
 
-/** Token, then rate limit, then scope: in front of every resource, in the order in which the real gateway asks. */
+/** Checks token, then rate limit, then scope before every resource, in the order of the real gateway. */
 export class Gate {
   private readonly buckets = new Buckets(CAPACITY, () => this.world.options.requestsPerSecond);
 
@@ -44,7 +44,7 @@ export class Gate {
   }
 }
 
-/** The connection that a call's token belongs to; undefined once the token has ended. */
+/** Returns the connection of a call's token; undefined once the token has ended. */
 export function connectionOf(world: World, request: TwinRequest): Connection | undefined {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (!token) return undefined;

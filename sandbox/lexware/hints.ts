@@ -5,7 +5,10 @@ import type { Hint } from "./model";
 import { refuse, refuseInvalid } from "./replies";
 import type { World } from "./world";
 
-/** Partner only: tells which document a reference belongs to. No read, no delete, one per voucher. */
+/**
+ * Adds the route for assignment hints (partner only), which name the document of a reference. They cannot be read or
+ * deleted, and a voucher has one.
+ */
 export function addHints(world: World, gate: Gate): void {
   gate.on(
     "POST",

@@ -11,7 +11,7 @@ export function isUuid(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** Exactly `yyyy-MM-dd'T'HH:mm:ss.SSSXXX`; anything else is a 406 at Lexware. */
+/** True for exactly `yyyy-MM-dd'T'HH:mm:ss.SSSXXX`; Lexware answers 406 to anything else. */
 export function isDateTime(value: unknown): value is string {
   return typeof value === "string" && DATE_TIME.test(value) && !Number.isNaN(Date.parse(value));
 }
@@ -24,7 +24,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** The JSON body of a call to the API: 415 without the content type, 400 if it cannot be read. */
+/** Returns the JSON body of an API call; 415 without the content type, 400 if it cannot be read. */
 export function readJson(world: World, request: TwinRequest): unknown {
   if (!request.headers["content-type"]?.startsWith("application/json"))
     refuse(world, request, 415, "Content-Type 'application/json' is required.");

@@ -38,7 +38,7 @@ export type InvoiceInput = Pick<
   | "remark"
 > & { voucherDate: string };
 
-/** Reads the body of an invoice; 406 with every violation found. Totals are computed, not taken. */
+/** Reads the body of an invoice; 406 with every violation found. Totals are computed, not read from the body. */
 export function readInvoice(world: World, call: Call, body: Fields): InvoiceInput {
   const details: Detail[] = [];
   const wrong = (field: string, message: string, violation = "INVALID") => details.push({ violation, field, message });
@@ -163,7 +163,7 @@ function readLine(item: unknown, index: number, taxType: string, wrong: Wrong): 
   return line;
 }
 
-/** Without own conditions the organisation's default applies. */
+/** Returns the payment condition; without conditions in the body the organisation's default applies. */
 function readTerm(world: World, call: Call, conditions: unknown): PaymentTerm | null {
   if (!isFields(conditions)) {
     const standard = world.conditions.find((one) => one.organisationId === call.organisation.id && one.isDefault);

@@ -11,7 +11,10 @@ import { salesDocument } from "./voucher-forms";
 import { keepNewVoucher } from "./voucher-life";
 import { newId, type World } from "./world";
 
-/** Documents made in Lexware. Invoices can be created; none can be changed, deleted or given a status by the API. */
+/**
+ * Adds the routes for documents created in Lexware. The API can create invoices, but cannot change or delete them or
+ * set their status.
+ */
 export function addSalesDocuments(world: World, gate: Gate): void {
   addReading(world, gate, "invoices", "invoices.read", "invoice");
   addReading(world, gate, "down-payment-invoices", "invoices.read", "downpaymentinvoice");
@@ -79,7 +82,7 @@ function newInvoice(
   };
 }
 
-/** PDF for all, XML only for XRechnung; a draft has no document yet. */
+/** Returns the PDF of any document, or the XML of an XRechnung; a draft has no document yet. */
 function documentFile(world: World, { request }: Call, voucher: Voucher): TwinReply {
   if (voucher.status === "draft") throw new ReplyError(regularError(world, request, 409, "A draft has no document."));
   const accept = request.headers.accept ?? "*/*";

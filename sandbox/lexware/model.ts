@@ -1,6 +1,6 @@
 import type { Day } from "../kit/calendar";
 
-/** What the twin keeps. Amounts are integer cents, days are calendar dates; the wire forms are made on the way out. */
+/** The twin's records. Amounts are integer cents, days are calendar dates; answers are converted to Lexware's form. */
 export interface Organisation {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface Organisation {
   nextInvoiceNumber: number;
   nextCreditNoteNumber: number;
   nextContactNumber: number;
-  /** The last day of the period that is closed: nothing is booked on it or before. */
+  /** The last day of the closed period: nothing can be booked on it or before. */
   closedUntil: Day | null;
 }
 
@@ -76,7 +76,7 @@ export interface Contact {
   archived: boolean;
   createdAt: string;
   updatedAt: string;
-  /** The language that the twin's user writes to this contact in; only on the documents, never in the contact API. */
+  /** The language of documents to this contact; the contact API does not show it. */
   language: "de" | "en";
 }
 
@@ -159,7 +159,7 @@ export interface Voucher {
   organisationId: string;
   type: VoucherType;
   status: VoucherStatus;
-  /** null on drafts: a number is given when the document is finalised. */
+  /** null for drafts: a document gets its number when it is finalised. */
   number: string | null;
   date: Day;
   dueDate: Day | null;
@@ -168,7 +168,7 @@ export interface Voucher {
   version: number;
   archived: boolean;
   language: string;
-  /** null = one-time or collective customer. */
+  /** null for a one-time or collective customer. */
   contactId: string | null;
   contactName: string;
   address: Partial<Address> & { contactPerson?: string };
@@ -241,7 +241,7 @@ export interface Transaction {
   assignments: { voucherId: string; cents: number }[];
   /** A match that waits for the user (assignment mode "confirm"). */
   proposedVoucherId: string | null;
-  /** Vouchers from which the user took this transaction back; a hint does not bring it there again. */
+  /** Vouchers whose assignment the user undid; a hint does not assign this transaction to them again. */
   refusedVoucherIds: string[];
 }
 

@@ -2,7 +2,7 @@ import type { Deduction, LineItem, Voucher } from "./model";
 import { receivedCents } from "./voucher-amounts";
 import { newId, type World } from "./world";
 
-/** A document without anything in it, for callers that fill in what matters. */
+/** Returns an empty document; callers fill in what they need. */
 export function emptyVoucher(world: World, organisationId: string): Voucher {
   const at = world.now();
   return {
@@ -37,7 +37,7 @@ export function emptyVoucher(world: World, organisationId: string): Voucher {
   };
 }
 
-/** One line over the whole gross amount, as the desk and the seed need it. */
+/** Returns the amounts of a document with one line over the whole gross amount, for control panel and demo data. */
 export function linesFor(
   name: string,
   grossCents: number,
@@ -57,7 +57,7 @@ export function linesFor(
   return { lines: [line], totalCents: grossCents, netCents, taxes };
 }
 
-/** A deduction on a closing invoice: what the down payment has brought so far. */
+/** Returns a deduction of a closing invoice: what the down payment has brought so far. */
 export function deductionFor(downPayment: Voucher, index: number): Deduction {
   const received = receivedCents(downPayment);
   return {

@@ -15,7 +15,7 @@ const exchange = (code: string, verifier: string) => ({
   code_verifier: verifier,
 });
 
-test("a code is exchanged once, with the right verifier", async () => {
+test("exchanges a code once, with the right verifier", async () => {
   const { location, verifier, status } = await world.authorize();
   expect(status).toBe(302);
   expect(location.href.startsWith(REDIRECT_URI)).toBe(true);
@@ -30,20 +30,20 @@ test("a code is exchanged once, with the right verifier", async () => {
   expect([second.status, second.body]).toEqual([400, { error: "invalid_grant" }]);
 });
 
-test("a wrong verifier uses up the code", async () => {
+test("uses up the code when the verifier is wrong", async () => {
   const { location, verifier } = await world.authorize();
   const code = location.searchParams.get("code") ?? "";
   expect((await world.token(exchange(code, "x".repeat(64)))).status).toBe(400);
   expect((await world.token(exchange(code, verifier))).status).toBe(400);
 });
 
-test("a code ends after five minutes of the twin's time", async () => {
+test("ends a code after five minutes of the twin's time", async () => {
   const { location, verifier } = await world.authorize();
   await world.kit.clock.advanceDays(1);
   expect((await world.token(exchange(location.searchParams.get("code") ?? "", verifier))).status).toBe(400);
 });
 
-test("PKCE, redirect uri, client and scopes are checked before anybody is asked", async () => {
+test("checks PKCE, redirect URI, client and scopes before it asks the user", async () => {
   expect((await world.authorize({ redirect_uri: `${REDIRECT_URI}/` })).status).toBe(400);
   expect((await world.authorize({ client_id: "other" })).status).toBe(400);
   const plain = await world.authorize({ code_challenge_method: "plain" });
@@ -54,7 +54,7 @@ test("PKCE, redirect uri, client and scopes are checked before anybody is asked"
   expect(Object.fromEntries(denied.location.searchParams)).toEqual({ error: "access_denied", state: "s-1" });
 });
 
-test("the consent page is plain HTML with scopes in words", async () => {
+test("shows the consent page as plain HTML with the scopes in words", async () => {
   const query = new URLSearchParams({
     client_id: "e1b2c3d4-0000-4000-8000-000000000001",
     redirect_uri: REDIRECT_URI,
@@ -71,7 +71,7 @@ test("the consent page is plain HTML with scopes in words", async () => {
   expect(body).not.toContain("<script");
 });
 
-test("a user can create an organisation while connecting", async () => {
+test("lets a user create an organisation while connecting", async () => {
   const { access } = await world.connect({ organisation: "new", organisation_name: "Atelier Süd" });
   const profile = await world.api(access, "GET", "/v1/profile");
   expect(profile.body.companyName).toBe("Atelier Süd");
@@ -79,7 +79,7 @@ test("a user can create an organisation while connecting", async () => {
   expect(conditions.body.filter((one) => one.organizationDefault)).toHaveLength(1);
 });
 
-test("refresh tokens rotate, and the old access token is dead", async () => {
+test("rotates refresh tokens, and invalidates the old access token", async () => {
   const before = await world.connect();
   const renewed = await world.token({ grant_type: "refresh_token", refresh_token: before.refresh });
   expect(renewed.status).toBe(200);
@@ -88,13 +88,13 @@ test("refresh tokens rotate, and the old access token is dead", async () => {
   expect((await world.api(String(renewed.body.access_token), "GET", "/v1/ping")).status).toBe(200);
 });
 
-test("a refresh token that was rotated away ends the whole connection when it comes again", async () => {
+test("ends the whole connection when a rotated refresh token is used again", async () => {
   const [before, other] = [await world.connect(), await world.connect()];
   const rotate = (refresh_token: string) => world.token({ grant_type: "refresh_token", refresh_token });
   const { body: second } = await rotate(before.refresh);
   const { body: third } = await rotate(second.refresh_token);
   expect((await world.api(third.access_token, "POST", "/v1/event-subscriptions", hook())).status).toBe(201);
-  // Also one that is two turns old.
+  // Also a token that was rotated twice.
   const again = await rotate(before.refresh);
   expect([again.status, again.body]).toEqual([400, { error: "invalid_grant" }]);
   expect((await world.api(third.access_token, "GET", "/v1/ping")).status).toBe(401);
@@ -103,7 +103,7 @@ test("a refresh token that was rotated away ends the whole connection when it co
   expect((await world.api(other.access, "GET", "/v1/ping")).status).toBe(200);
 });
 
-test("of two refreshes at the same time one gets tokens, and they are dead", async () => {
+test("gives tokens to one of two simultaneous refreshes, and ends the connection", async () => {
   const { refresh } = await world.connect();
   const rotate = () => world.token({ grant_type: "refresh_token", refresh_token: refresh });
   const answers = await Promise.all([rotate(), rotate()]);
@@ -112,20 +112,20 @@ test("of two refreshes at the same time one gets tokens, and they are dead", asy
   expect((await world.api(body.access_token, "GET", "/v1/ping")).status).toBe(401);
 });
 
-test("access tokens end with the twin's clock", async () => {
+test("ends access tokens by the twin's clock", async () => {
   const { access } = await world.connect();
   await world.kit.clock.advanceDays(1);
   expect((await world.api(access, "GET", "/v1/ping")).status).toBe(401);
 });
 
-test("the token endpoint wants the client's secret", async () => {
+test("requires the client's secret at the token endpoint", async () => {
   const { refresh } = await world.connect();
   const wrong = `Basic ${Buffer.from("someone:else").toString("base64")}`;
   const answer = await world.token({ grant_type: "refresh_token", refresh_token: refresh }, wrong);
   expect([answer.status, answer.body]).toEqual([401, { error: "invalid_client" }]);
 });
 
-test("revoking ends tokens and subscriptions", async () => {
+test("ends tokens and subscriptions when the app revokes", async () => {
   const { access, refresh } = await world.connect();
   expect((await world.api(access, "POST", "/v1/event-subscriptions", hook())).status).toBe(201);
   const init = { method: "POST", headers: { authorization: BASIC }, body: new URLSearchParams({ token: refresh }) };
@@ -134,7 +134,7 @@ test("revoking ends tokens and subscriptions", async () => {
   expect(world.state.subscriptions).toHaveLength(0);
 });
 
-test("scopes are enforced, and an organisation can be connected twice", async () => {
+test("enforces scopes, and lets an organisation be connected twice", async () => {
   const narrow = await world.connect({ scope: "profile.read" });
   const wide = await world.connect();
   expect((await world.api(narrow.access, "GET", "/v1/contacts")).status).toBe(403);
@@ -146,7 +146,7 @@ test("scopes are enforced, and an organisation can be connected twice", async ()
   expect(first.body.connectionId).not.toBe(second.body.connectionId);
 });
 
-test("more than two calls at once meet a 429, two a second never do", async () => {
+test("answers 429 to more than two calls at once, but never to two calls a second", async () => {
   await world.stop();
   world = await TestWorld.start({ requestsPerSecond: 2 });
   const { access } = await world.connect();

@@ -28,7 +28,10 @@ export interface AskedAuthorization {
   challenge: string;
 }
 
-/** Wrong client or redirect uri end on a page; everything else goes back to the app as an error, as OAuth has it. */
+/**
+ * Reads the authorisation request. A wrong client or redirect URI leads to an error page; every other error redirects
+ * back to the app, as OAuth requires.
+ */
 function readAuthorization(world: World, query: URLSearchParams): AskedAuthorization {
   if (query.get("client_id") !== CLIENT_ID)
     throw new ReplyError(html(400, refusalPage("Die client_id ist unbekannt.")));
@@ -53,7 +56,7 @@ function readAuthorization(world: World, query: URLSearchParams): AskedAuthoriza
   return { params, state, scopes, connectionName, challenge };
 }
 
-/** The state goes back unchanged, and only if it came. */
+/** Returns the state unchanged, and only if it was sent. */
 function stateOf(state: string | null): Record<string, string> {
   return state === null ? {} : { state };
 }
@@ -69,7 +72,9 @@ const ASKED = [
   "connection_name",
 ];
 
-/** The consent form: `decision` approve or deny, `organisation` an id or `new` with `organisation_name`. */
+/**
+ * Handles the consent form: `decision` is approve or deny, `organisation` is an id or `new` with `organisation_name`.
+ */
 function decide(world: World, form: URLSearchParams): TwinReply {
   const asked = readAuthorization(world, form);
   const state = stateOf(asked.state);
@@ -128,7 +133,7 @@ function refresh(world: World, form: URLSearchParams): TwinReply {
   return oauthError(400, "invalid_grant");
 }
 
-/** Who comes with a token that was turned over already may have stolen it: nobody keeps the connection. */
+/** Ends the connection of a refresh token that was already rotated, because the caller may have stolen it. */
 function endIfRotated(world: World, refreshToken: string): void {
   const connection = world.connections.get(world.rotatedTokens.get(refreshToken) ?? "");
   if (connection?.status === "active") revokeConnection(world, connection, "app");

@@ -5,7 +5,7 @@ import { newId, type World } from "./world";
 export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
 export const TRANSFER_TERM = "Zahlbar innerhalb von 14 Tagen ohne Abzug.";
 
-/** A new organisation comes with the payment conditions a person would have set up on the first day. */
+/** Creates an organisation with the payment conditions that a person would set up on the first day. */
 export function createOrganisation(world: World, name: string, fixed: Partial<Organisation> = {}): Organisation {
   const id = fixed.id ?? newId();
   const mailName =
@@ -55,7 +55,10 @@ export function takeContactNumber(world: World, organisationId: string): number 
   return current.nextContactNumber;
 }
 
-/** The organisation a desk call means: by id or name, else the first connected one, else the first. */
+/**
+ * Returns the organisation of a control panel call: by id or name, otherwise the first connected one, otherwise the
+ * first.
+ */
 export function organisationFor(world: World, wanted: unknown): Organisation {
   if (wanted !== undefined && wanted !== null && wanted !== "") {
     const found = world.organisations.find((one) => one.id === wanted || one.name === wanted);

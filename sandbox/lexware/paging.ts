@@ -10,7 +10,7 @@ export interface Sorting {
   direction: "ASC" | "DESC";
 }
 
-/** Cuts the asked page out of all hits and wraps it as Lexware does. Only the first 10,000 hits can be reached. */
+/** Returns one page of the hits in Lexware's form. Only the first 10,000 hits are accessible. */
 export function pageOf<T>(
   world: World,
   request: TwinRequest,
@@ -47,7 +47,7 @@ export function pageOf<T>(
   };
 }
 
-/** What the fault `partial-page` makes of a list: half of it, and the claim that there is no more. */
+/** Truncates a list for the fault `partial-page`: half of it, marked as complete. */
 export function cutPage(body: unknown): unknown | undefined {
   if (Array.isArray(body)) return body.slice(0, Math.floor(body.length / 2));
   const page = body as { content?: unknown[]; number?: number } | undefined;

@@ -1,6 +1,6 @@
 import type { Voucher } from "./model";
 
-/** A small but valid one-page PDF with the few words a person looks for. */
+/** Returns a small but valid one-page PDF with the texts that a person looks for. */
 export function invoicePdf(voucher: Voucher): Buffer {
   const lines = [
     `${voucher.title} ${voucher.number ?? ""}`,

@@ -3,7 +3,7 @@ import { readObject } from "./input";
 import { refuse, refuseInvalid } from "./replies";
 import type { World } from "./world";
 
-/** Guessed list: the vendor's full one was not recovered. */
+/** Guessed: the vendor's full list was not found. */
 const INTEGRATION_STATES = ["OAUTH_CONNECTED", "ACTIVE", "INACTIVE", "ERROR"];
 
 export const POSTING_CATEGORIES = [
@@ -66,7 +66,7 @@ export function addProfile(world: World, gate: Gate): void {
   addIntegrationStatus(world, gate);
 }
 
-/** How the connection stands, for the list of extensions in Lexware's own interface. */
+/** Adds the routes for the connection's status, which Lexware shows in its list of extensions. */
 function addIntegrationStatus(world: World, gate: Gate): void {
   gate.on("GET", "/v1/partner-integrations", null, ({ connection }) => ({ status: 200, body: connection.integration }));
   gate.on("PUT", "/v1/partner-integrations", null, ({ request, connection }) => {

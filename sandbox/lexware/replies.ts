@@ -18,7 +18,7 @@ export interface Detail {
   message: string;
 }
 
-/** The error body of invoices, voucherlist, payments, finance and event subscriptions. */
+/** Returns an error in the form of invoices, voucherlist, payments, finance and event subscriptions. */
 export function regularError(
   world: World,
   request: TwinRequest,
@@ -39,7 +39,7 @@ export function regularError(
   return { status, body };
 }
 
-/** Ends the handler with a regular error. */
+/** Ends the handler with an error in the regular form. */
 export function refuse(world: World, request: TwinRequest, status: number, message: string, details?: Detail[]): never {
   throw new ReplyError(regularError(world, request, status, message, details));
 }
@@ -54,7 +54,7 @@ export interface Issue {
   type: string;
 }
 
-/** The error body of contacts, vouchers and files. */
+/** Returns an error in the form of contacts, vouchers and files. */
 function legacyError(status: number, issues: Issue[]): TwinReply {
   const list = issues.map((issue) => ({ ...issue, additionalData: null, args: null }));
   return { status, body: { requestId: randomUUID(), IssueList: list } };
@@ -64,12 +64,12 @@ export function refuseLegacy(status: number, issues: Issue[]): never {
   throw new ReplyError(legacyError(status, issues));
 }
 
-/** What the gateway in front says by itself. */
+/** Returns an error of the gateway in front of the API. */
 export function gatewayError(status: number, message: string): TwinReply {
   return { status, body: { message } };
 }
 
-/** The answer to every create and update. */
+/** Returns the answer to every create and update. */
 export function actionResult(
   request: TwinRequest,
   path: string,

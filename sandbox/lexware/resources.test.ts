@@ -14,7 +14,7 @@ const get = (path: string) => world.api(access, "GET", path);
 const names = async (query: string) =>
   (await get(`/v1/contacts?${query}`)).body.content.map((one) => (one.company?.name ?? one.person?.lastName) as string);
 
-test("contacts: filters, wildcards, and text that must be HTML-encoded", async () => {
+test("filters contacts, with wildcards and HTML-encoded texts", async () => {
   expect(await names("name=baeck")).toEqual([]);
   expect(await names("name=b%C3%A4ckerei")).toEqual(["Bäckerei Sonnenschein KG"]);
   expect(await names("name=t_bias")).toEqual(["Kern"]);
@@ -28,7 +28,7 @@ test("contacts: filters, wildcards, and text that must be HTML-encoded", async (
   expect(all.body).toMatchObject({ totalElements: 12, totalPages: 3, size: 5, last: false });
 });
 
-test("a contact shows no dates and no language", async () => {
+test("shows contacts without dates and language", async () => {
   const { body } = await get(`/v1/contacts/${stableId("contact:baeckerei")}`);
   expect(body).toMatchObject({
     version: 0,
@@ -42,7 +42,7 @@ test("a contact shows no dates and no language", async () => {
   expect((await get(`/v1/contacts/${stableId("nobody")}`)).status).toBe(404);
 });
 
-test("contacts are created with version 0 and changed with the one last read", async () => {
+test("creates contacts with version 0, and changes them only with the last version read", async () => {
   const contact = { version: 0, roles: { customer: {} }, company: { name: "Tischlerei Öhler" } };
   const created = await world.api(access, "POST", "/v1/contacts", contact);
   expect([created.status, created.body.version]).toEqual([200, 0]);
@@ -58,7 +58,7 @@ test("contacts are created with version 0 and changed with the one last read", a
   expect([nameless.status, nameless.body.IssueList[0]?.i18nKey]).toEqual([406, "missing_entity"]);
 });
 
-test("bank accounts carry the contact's version", async () => {
+test("gives bank accounts the contact's version", async () => {
   const id = stableId("contact:hofladen");
   const account = {
     accountHolder: "Schäfer",
@@ -96,7 +96,7 @@ const INVOICE = {
   paymentConditions: { paymentTermLabel: "Lastschrift", paymentTermDuration: 14 },
 };
 
-test("invoices: drafts, finalised ones, and all violations in one answer", async () => {
+test("creates drafts and final invoices, and returns all violations in one answer", async () => {
   const draft = await world.api(access, "POST", "/v1/invoices", INVOICE);
   expect(draft.status).toBe(201);
   expect((await get(`/v1/invoices/${draft.body.id}`)).body).toMatchObject({ voucherStatus: "draft" });
@@ -118,27 +118,27 @@ test("invoices: drafts, finalised ones, and all violations in one answer", async
   expect((await fetch(`${world.twin.origin}/v1/invoices`, other)).status).toBe(415);
 });
 
-test("bookkeeping vouchers are listed by number only", async () => {
+test("lists bookkeeping vouchers by number only", async () => {
   expect((await get("/v1/vouchers")).status).toBe(400);
   const found = await get("/v1/vouchers?voucherNumber=RE1059");
   expect(found.body.content.map((one) => String(one.id))).toEqual([stableId("voucher:bookkeeping")]);
 });
 
-test("payment conditions are a bare array that cannot be added to", async () => {
+test("returns payment conditions as a plain array, and refuses new ones", async () => {
   const { body } = await get("/v1/payment-conditions");
   expect(Array.isArray(body)).toBe(true);
   expect(body.filter((one) => one.organizationDefault)).toHaveLength(1);
   expect((await world.api(access, "POST", "/v1/payment-conditions", {})).status).toBe(405);
 });
 
-test("partner integration status moves with its version", async () => {
+test("changes the partner integration's status only with its current version", async () => {
   const { body } = await get("/v1/partner-integrations");
   expect(body).toEqual({ status: "OAUTH_CONNECTED", version: 0 });
   const put = (version: number) => world.api(access, "PUT", "/v1/partner-integrations", { status: "ACTIVE", version });
   expect([(await put(0)).status, (await put(0)).status]).toEqual([200, 409]);
 });
 
-test("a partial page is half the list and says there is no more", async () => {
+test("truncates a list to half of its rows for the fault partial-page, and reports it as complete", async () => {
   world.kit.faults.add({ provider: "lexware", kind: "partial-page", times: 1, match: { path: "/v1/contacts" } });
   const cut = await get("/v1/contacts?size=10");
   expect(cut.body).toMatchObject({ numberOfElements: 5, last: true });

@@ -1,4 +1,4 @@
-/** What a connection may be allowed to do, with the words the consent page uses. */
+/** The scopes of a connection, with the texts of the consent page. */
 export const SCOPES: Readonly<Record<string, string>> = {
   "profile.read": "Firmenprofil lesen",
   "contacts.read": "Kontakte lesen",

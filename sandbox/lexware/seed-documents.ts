@@ -1,6 +1,6 @@
 import { DIRECT_DEBIT_TERM, TRANSFER_TERM } from "./organisations";
 
-/** The near miss among the payment terms: two spaces before "SEPA". */
+/** A payment condition that almost matches: it has two spaces before "SEPA". */
 const NEAR_MISS_TERM = "Der Betrag wird per  SEPA-Lastschrift eingezogen.";
 
 export interface SeedContact {
@@ -117,7 +117,7 @@ export const SEED_CONTACTS: SeedContact[] = [
 
 export interface SeedDocument {
   key: string;
-  /** null = one-time customer without a contact record. */
+  /** null for a one-time customer without a contact record. */
   contact: string | null;
   type?: string;
   cents: number;

@@ -17,7 +17,10 @@ import { stableId, type World } from "./world";
 
 export const DEMO_ORGANISATION_ID = "3f6c1b90-52d1-4d0c-8f36-0a4be0b7c1d2";
 
-/** Lays the demo organisation: every kind of document the product must tell apart, dated around the clock's today. */
+/**
+ * Creates the demo organisation with every kind of document that the product must tell apart. Dates are relative to the
+ * clock's today.
+ */
 export function seedDemo(world: World): void {
   const organisation = createOrganisation(world, "Werkstatt Lindenhof GmbH", {
     id: DEMO_ORGANISATION_ID,
@@ -69,7 +72,7 @@ function seedDocument(world: World, organisation: Organisation, contacts: DeskCo
   whatThen(world, written, seed);
 }
 
-/** The document was written on its own day, not when the seed was laid. */
+/** Returns times on the document's own day, because it was not written when the demo data was created. */
 function writtenAt(seed: SeedDocument, today: string): Pick<Voucher, "createdAt" | "updatedAt"> {
   const day = addDays(today, seed.dated);
   return {

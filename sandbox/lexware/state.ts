@@ -5,7 +5,7 @@ import type { Voucher } from "./model";
 import { isOverdue, openCents } from "./voucher-amounts";
 import type { World } from "./world";
 
-/** What the desk shows of the twin: everything but secrets of connections. */
+/** Returns what the control panel shows of the twin: everything but the connections' tokens. */
 export function stateOf(world: World, origin: string): Record<string, unknown> {
   return {
     clientId: CLIENT_ID,
@@ -14,7 +14,7 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
     authUrl: origin,
     apiUrl: origin,
     publicKeyUrl: `${origin}/webhookSignature/public/public_key.pub`,
-    // With it a tester signs webhooks of their own, as with the other twins' webhook secrets.
+    // Testers sign webhooks of their own with it, as with the other twins' webhook secrets.
     webhookKey: world.config.privateKeyPem,
     assignment: world.config.assignment,
     organisations: world.organisations.all().map(({ id, name, taxType }) => ({ id, name, taxType })),
@@ -49,7 +49,7 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
   };
 }
 
-/** One document in the desk's words; also the answer to what the desk does with it. */
+/** Returns one document in the control panel's form; also the answer to the control panel's changes. */
 export function invoiceState(world: World, voucher: Voucher): Record<string, unknown> {
   const contact = voucher.contactId ? world.contacts.get(voucher.contactId) : undefined;
   return {
@@ -74,7 +74,7 @@ export function invoiceState(world: World, voucher: Voucher): Record<string, unk
   };
 }
 
-/** Money truth for oracles, in the shape of design.md section 5. */
+/** Returns the ledger for checkers, in the shape of design.md section 5. */
 export function ledgerOf(world: World): Record<string, unknown> {
   return {
     vouchers: world.vouchers.all().map((voucher) => ({

@@ -8,7 +8,10 @@ import { newId, type World } from "./world";
 
 const PATH = "/v1/event-subscriptions";
 
-/** A new address is asked by HEAD whether somebody is there, with TLS that holds; http is taken for this machine only. */
+/**
+ * Adds the routes for subscriptions. A new address must answer HEAD, with valid TLS; http is accepted for this machine
+ * only.
+ */
 export function addSubscriptions(world: World, gate: Gate): void {
   gate.on("POST", PATH, null, async ({ request, organisation, connection }) => {
     const { eventType, callbackUrl } = readObject(world, request);
@@ -18,7 +21,7 @@ export function addSubscriptions(world: World, gate: Gate): void {
       refuseInvalid(world, request, [{ violation: "INVALID", field: "callbackUrl", message: "muss HTTPS sein" }]);
     if (!(await isServed(callbackUrl, world.options.callbackTimeoutMs)))
       refuseInvalid(world, request, [{ violation: "INVALID", field: "callbackUrl", message: "ist nicht erreichbar" }]);
-    // It may have ended while its address was asked, and takes its subscriptions with it.
+    // The connection may have ended during the check, and its subscriptions end with it.
     if (world.connections.get(connection.id)?.status !== "active")
       throw new ReplyError(gatewayError(401, "Unauthorized"));
     const mine = world.subscriptions.filter((one) => one.connectionId === connection.id);

@@ -11,7 +11,7 @@ import { DEMO_ORGANISATION_ID } from "./seed";
 import { createLexwareTwin, type LexwareTwin } from "./twin";
 import type { LexwareOptions } from "./world";
 
-/** A twin on free ports with a desk beside it, and a client that speaks to both as the product would. */
+/** A twin on free ports with its control panel, and a client that calls both as the product would. */
 const APP_URL = "http://localhost:3999";
 const HOOK_PATH = "/hook";
 export const REDIRECT_URI = `${APP_URL}/api/connect/lexoffice/return`;
@@ -23,7 +23,7 @@ export interface Answer {
   body: Json;
 }
 
-/** Everything the tests read in answers, as if always present: a wrong field then fails in its expectation. */
+/** Everything that tests read in answers, typed as always present: a wrong field then fails in its expectation. */
 export interface Json extends Array<Json>, Record<Plain, string>, Record<Deep, Json> {}
 type Deep =
   | "content"
@@ -66,7 +66,7 @@ export class TestWorld {
     const store = new Store(":memory:");
     const [faults, log] = [new Faults(), new RequestLog()];
     const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl: APP_URL };
-    // Most tests are not about the rate limit.
+    // Most tests do not concern the rate limit.
     const twin = createLexwareTwin(kit, { requestsPerSecond: 10_000, ...options });
     twin.reset("demo");
     await twin.start(0);
@@ -91,7 +91,7 @@ export class TestWorld {
     await this.twin.stop();
   }
 
-  /** An address for callbacks at which somebody is. */
+  /** An address for callbacks that answers. */
   get hookUrl(): string {
     return `http://127.0.0.1:${portOf(this.deskServer)}${HOOK_PATH}`;
   }
@@ -105,7 +105,7 @@ export class TestWorld {
     return call(url, { method: "POST", body: JSON.stringify(body) });
   }
 
-  /** One call every half second is what the vendor allows; tests go as fast as they like. */
+  /** Calls the API. The vendor allows one call every half second; tests need not wait. */
   async api(token: string, method: string, path: string, body?: unknown): Promise<Answer> {
     const headers: Record<string, string> = { authorization: `Bearer ${token}` };
     if (body !== undefined) headers["content-type"] = "application/json";
@@ -116,7 +116,7 @@ export class TestWorld {
     });
   }
 
-  /** The consent of a user, up to the redirect. */
+  /** Gives the consent of a user, up to the redirect. */
   async authorize(change: Record<string, string> = {}): Promise<{ location: URL; verifier: string; status: number }> {
     const verifier = randomBytes(48).toString("base64url");
     const form = new URLSearchParams({

@@ -9,7 +9,7 @@ const TAX_RATES = [0, 5, 7, 16, 19];
 
 type Read = { transaction: Transaction } | { details: Detail[] };
 
-/** Checks one entry of a posted array; the place in the array leads the field names. */
+/** Checks one entry of a posted array. The names of wrong fields begin with the entry's index. */
 export function readTransaction(world: World, organisationId: string, entry: unknown, index: number): Read {
   const details: Detail[] = [];
   const wrong = (field: string, message: string, violation = "INVALID") =>
@@ -67,7 +67,7 @@ function isClosed(world: World, organisationId: string, valueDate: string): bool
 
 type Fee = Pick<Transaction, "feeCents" | "feeTaxRatePercentage" | "feePostingCategoryId">;
 
-/** Fees are negative, on payment provider accounts only, and need tax rate and category beside them. */
+/** Reads the fee. It must be negative, on an account of a payment provider, with tax rate and category. */
 function readFee(
   entry: Record<string, unknown>,
   accountType: string | undefined,

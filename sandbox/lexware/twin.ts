@@ -1,23 +1,26 @@
 /**
- * Lexware Office as the product sees it: authorization server and partner API on one port, callbacks, and a desk
- * side on which its users act. Written from /reference/lexware-office.md; shares no code with the product.
+ * Lexware Office as the product sees it: authorisation server and partner API on one port, callbacks, and control panel
+ * routes that play its users. Written from /reference/lexware-office.md; shares no code with the product.
  *
- * From vendor documents: OAuth with PKCE, rotation, single-use codes and revocation; that two refreshes at the same
- * time end the connection; bearer, scope and rate limit answers; paging, search window and voucherlist rules (`open`
- * includes overdue, `overdue` alone, day filters); both error forms; version rules; payments (406 on drafts); one hint
- * per voucher; finance arrays taken whole or not at all, idempotent by reference; event types, signature and delivery
- * rules; the HEAD call that asks whether somebody is at the address of a new subscription, 406 if not.
+ * From vendor documents:
+ * - OAuth with PKCE, rotation, single-use codes and revocation; two simultaneous refreshes end the connection;
+ * - answers to wrong tokens, scopes and rates; paging, search window and voucherlist rules (`open` includes overdue,
+ *   `overdue` alone, day filters); both error forms; version rules; payments (406 on drafts);
+ * - one hint per voucher; finance arrays accepted completely or not at all, idempotent by reference;
+ * - event types, signature and delivery; the HEAD call to a new subscription's address, 406 without an answer.
  *
- * Guessed, so do not lean on it: 400 for a too large page size; that a refresh also ends the old access token (the
- * documents say "one access and one refresh token per connection") and that a refresh token
- * ends it also when it comes again much later, without an event `token.revoked`; the statuses of partner-integrations; 404 for a hint on an unknown voucher; that two accounts may
- * carry the same externalReference; that payments leave version and updatedDate alone unless the status changes;
- * that a document made final in one step sends created and status.changed; the amount of a transaction is gross,
- * the fee beside it; drafts have no number (null in the voucherlist); that a closed period refuses transactions like any
- * other wrong value; that only a 2xx answers the HEAD call, within the time that a callback has.
+ * Guessed, so tests must not rely on it:
+ * - 400 for a too large page size; the statuses of partner-integrations; 404 for a hint on an unknown voucher;
+ * - that a refresh ends the old access token ("one access and one refresh token per connection");
+ * - that a rotated refresh token ends the connection even much later, without an event `token.revoked`;
+ * - that two accounts may have the same externalReference; that a transaction's amount is gross, with the fee separate;
+ * - that payments change version and updatedDate only if the status changes;
+ * - that a document finalised in one step sends created and status.changed; drafts have no number (null in the list);
+ * - that a closed period refuses transactions like any other wrong value;
+ * - that only a 2xx answers the HEAD call, within the timeout of a callback.
  *
- * Left out: that callbacks and their addresses are wanted with TLS also on loopback, redirects of callbacks, articles,
- * quotations and dunnings as resources, file upload, sendmail, print layouts, countries, personal API keys.
+ * Not implemented: TLS for callbacks on loopback, redirects of callbacks, articles, quotations and dunnings as
+ * resources, file upload, sendmail, print layouts, countries, personal API keys.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer } from "../kit/http";
@@ -43,7 +46,7 @@ import { addVoucherlist } from "./voucherlist";
 import { type LexwareOptions, World } from "./world";
 
 export interface LexwareTwin extends Twin {
-  /** Where the twin listens, once started. */
+  /** The twin's address, once started. */
   readonly origin: string;
 }
 

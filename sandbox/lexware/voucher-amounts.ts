@@ -3,12 +3,15 @@ import type { Voucher } from "./model";
 
 const EXPENSES = new Set(["creditnote", "salescreditnote", "purchaseinvoice"]);
 
-/** Whether the money for this document flows to the organisation. */
+/** True if the money for this document is owed to the organisation. */
 export function isRevenue(voucher: Voucher): boolean {
   return !EXPENSES.has(voucher.type);
 }
 
-/** What a closing invoice claims: its total without what down payments had brought when it was written. */
+/**
+ * Returns what a document claims. A closing invoice claims its total without what down payments had brought when it was
+ * written.
+ */
 export function claimedCents(voucher: Voucher): number {
   const received = (voucher.deductions ?? []).reduce((sum, one) => sum + one.receivedCents, 0);
   return voucher.totalCents - received;
@@ -25,8 +28,8 @@ export function receivedCents(voucher: Voucher): number {
 }
 
 /**
- * `overdue` is never stored. Without a payment term a document is due, and thus overdue, on its first day
- * (reference section 4.3, one source).
+ * True if a document is overdue; the status `overdue` is never stored. Without a payment condition a document is
+ * overdue on its first day (reference section 4.3, one source).
  */
 export function isOverdue(voucher: Voucher, today: Day): boolean {
   if (voucher.status !== "open" && voucher.status !== "sepadebit") return false;

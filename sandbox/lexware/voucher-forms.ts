@@ -5,7 +5,7 @@ import { euros } from "./world";
 
 type Wire = Record<string, unknown>;
 
-/** A row of the voucherlist. */
+/** Returns a row of the voucherlist. */
 export function listRow(voucher: Voucher, today: Day): Wire {
   return {
     id: voucher.id,
@@ -25,7 +25,7 @@ export function listRow(voucher: Voucher, today: Day): Wire {
   };
 }
 
-/** An invoice, down payment invoice or credit note as its own resource shows it; never `overdue` here. */
+/** Returns an invoice, down payment invoice or credit note in its own resource; its status is never `overdue` here. */
 export function salesDocument(voucher: Voucher): Wire {
   return {
     ...heading(voucher),
@@ -44,7 +44,7 @@ export function salesDocument(voucher: Voucher): Wire {
   };
 }
 
-/** A bookkeeping voucher (`/v1/vouchers`). */
+/** Returns a bookkeeping voucher (`/v1/vouchers`). */
 export function bookkeepingVoucher(voucher: Voucher): Wire {
   const taxCents = voucher.totalCents - voucher.netCents;
   return {

@@ -5,18 +5,20 @@ import { takeCreditNoteNumber } from "./organisations";
 import { isRevenue, openCents } from "./voucher-amounts";
 import { newId, type World } from "./world";
 
-/** What may happen to a document, with the events that tell of it. Callers have checked that it may happen. */
+/**
+ * Stores a new document and sends its events. Like all functions here, it does not check whether the change is allowed.
+ */
 export function keepNewVoucher(world: World, voucher: Voucher, isSilent = false): Voucher {
   world.vouchers.put(voucher.id, voucher);
   if (isSilent) return voucher;
   world.emit(voucher.organisationId, voucherEvent(voucher.type, "created"), voucher.id);
-  // A finalised document passes through the draft state, also when it is made in one step. (guess)
+  // A finalised document was a draft before, also if it is created in one step. (guess)
   if (voucher.status !== "draft")
     world.emit(voucher.organisationId, voucherEvent(voucher.type, "status.changed"), voucher.id);
   return voucher;
 }
 
-/** Adds a payment item and closes the voucher when nothing is left open. */
+/** Adds a payment item and closes the voucher when nothing is open any more. */
 export function addPayment(world: World, voucher: Voucher, item: PaymentItem): Voucher {
   return settle(world, { ...voucher, payments: [...voucher.payments, item] }, voucher);
 }
@@ -25,7 +27,7 @@ export function removePayments(world: World, voucher: Voucher, isTaken: (item: P
   return settle(world, { ...voucher, payments: voucher.payments.filter((item) => !isTaken(item)) }, voucher);
 }
 
-/** Brings the status in line with the open amount. Payments alone leave version and updatedDate as they are. (guess) */
+/** Sets the status by the open amount. Payments alone do not change version and updatedDate. (guess) */
 function settle(world: World, next: Voucher, before: Voucher): Voucher {
   const isPaid = openCents({ ...next, status: "open" }) <= 0;
   let settled = next;
@@ -44,7 +46,7 @@ export function voidVoucher(world: World, voucher: Voucher): Voucher {
   return next;
 }
 
-/** The user edits the document in Lexware: version and updatedDate move. */
+/** The user edits the document in Lexware: version and updatedDate change. */
 export function changeVoucher(world: World, voucher: Voucher, change: Partial<Voucher>): Voucher {
   const changed = { ...voucher, ...change };
   const isSettleable = changed.status === "open" || changed.status === "paid";
@@ -62,7 +64,7 @@ export function deleteDraft(world: World, voucher: Voucher): void {
   world.emit(voucher.organisationId, voucherEvent(voucher.type, "deleted"), voucher.id);
 }
 
-/** A credit note that follows an invoice is settled at once and lowers what is open there. */
+/** Credits an invoice: the credit note is settled at once and lowers the invoice's open amount. */
 export function creditVoucher(
   world: World,
   voucher: Voucher,

@@ -26,13 +26,13 @@ test.each([
   [`${ALL}&sort=dueDate,ASC`],
   [`${ALL}&updatedDateFrom=2026-09-01T00:00:00`],
   [`${ALL}&contactId=17`],
-])("400 for %s", async (query) => {
+])("answers 400 to %s", async (query) => {
   const answer = await list(query);
   expect(answer.status).toBe(400);
   expect(answer.body.message).toBeTruthy();
 });
 
-test("open returns the overdue ones too, labelled so; the invoice itself says open", async () => {
+test("lists overdue invoices under open with the status overdue; the invoice itself says open", async () => {
   const open = await list("voucherType=invoice&voucherStatus=open&size=250");
   const labels = new Set(open.body.content.map((row) => String(row.voucherStatus)));
   expect(labels).toEqual(new Set(["open", "overdue"]));
@@ -43,7 +43,7 @@ test("open returns the overdue ones too, labelled so; the invoice itself says op
   expect(invoice.body.voucherStatus).toBe("open");
 });
 
-test("the row of an invoice", async () => {
+test("returns the row of an invoice", async () => {
   const answer = await list(`${ALL}&voucherNumber=RE1051`);
   const today = world.kit.clock.today();
   expect(answer.body).toMatchObject({ first: true, last: true, totalElements: 1, size: 250, number: 0 });
@@ -61,7 +61,7 @@ test("the row of an invoice", async () => {
   expect(answer.body.content[0]?.dueDate).toMatch(new RegExp(`^${addDays(today, 6)}T00:00:00.000\\+0[12]:00$`));
 });
 
-test("drafts have no open amount, the collective customer no contact", async () => {
+test("shows drafts without an open amount, and the collective customer without a contact", async () => {
   const answer = await list(ALL);
   const row = (key: string) => answer.body.content.find((one) => one.id === stableId(`voucher:${key}`));
   expect(row("draft")).toMatchObject({ voucherStatus: "draft", openAmount: null });
@@ -72,7 +72,7 @@ test("drafts have no open amount, the collective customer no contact", async () 
   expect(row("voided")).toMatchObject({ voucherStatus: "voided", openAmount: 0 });
 });
 
-test("filters and sorting", async () => {
+test("filters and sorts", async () => {
   const today = world.kit.clock.today();
   const byDay = await list(`${ALL}&voucherDateFrom=${addDays(today, -3)}&voucherDateTo=${addDays(today, -3)}`);
   expect(ids(byDay).sort()).toEqual([stableId("voucher:sepadebit"), stableId("voucher:bookkeeping")].sort());
@@ -86,7 +86,7 @@ test("filters and sorting", async () => {
   expect(numbers).toEqual([...numbers].sort());
 });
 
-test("paging cuts all rows into pages", async () => {
+test("divides all rows into pages", async () => {
   const pages = await Promise.all(
     [0, 1, 2].map((page) => list(`voucherType=any&voucherStatus=any&size=10&page=${page}`)),
   );
@@ -95,7 +95,7 @@ test("paging cuts all rows into pages", async () => {
   expect(new Set(pages.flatMap(ids)).size).toBe(26);
 });
 
-test("the documents behind the rows", async () => {
+test("returns the documents of the rows", async () => {
   const closing = await world.api(access, "GET", `/v1/invoices/${stableId("voucher:closing")}`);
   expect(closing.body).toMatchObject({ closingInvoice: true, claimedGrossAmount: 1190 });
   expect(closing.body.downPaymentDeductions[0]).toMatchObject({ receivedGrossAmount: 2380, receivedNetAmount: 2000 });
@@ -112,7 +112,7 @@ test("the documents behind the rows", async () => {
   expect(wrongKind.status).toBe(404);
 });
 
-test("payments: state of open, part-paid and paid ones; 406 for drafts", async () => {
+test("returns payments of open, part-paid and paid documents, and 406 for drafts", async () => {
   const payment = (key: string) => world.api(access, "GET", `/v1/payments/${stableId(`voucher:${key}`)}`);
   expect((await payment("overdue")).body).toMatchObject({
     openAmount: 624.75,
@@ -131,7 +131,7 @@ test("payments: state of open, part-paid and paid ones; 406 for drafts", async (
   expect((await payment("draft")).status).toBe(406);
 });
 
-test("the file is a PDF; a draft has none; there is no list and no change of invoices", async () => {
+test("returns the file as PDF, none for a draft, and has no list and no change of invoices", async () => {
   const url = (key: string) => `/v1/invoices/${stableId(`voucher:${key}`)}`;
   const file = await world.api(access, "GET", `${url("overdue")}/file`);
   expect(file.headers.get("content-type")).toBe("application/pdf");

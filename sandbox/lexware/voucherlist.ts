@@ -38,7 +38,7 @@ export function addVoucherlist(world: World, gate: Gate): void {
 
 type Test = (voucher: Voucher) => boolean;
 
-/** Every wrong parameter is a 400 that names it. */
+/** Reads the filters; every wrong parameter is a 400 that names it. */
 function readFilter(world: World, request: TwinRequest): Test {
   const types = mandatoryList(world, request, "voucherType", VOUCHER_TYPES);
   const tests: Test[] = [
@@ -70,7 +70,7 @@ function statusTest(world: World, request: TwinRequest): Test {
   const today = world.today();
   if (statuses.includes("any")) return () => true;
   if (statuses.includes("overdue")) return (voucher) => isOverdue(voucher, today);
-  // `open` returns the overdue ones too; only their label says so.
+  // `open` includes overdue documents, which only their status label shows.
   return (voucher) => statuses.includes(voucher.status);
 }
 

@@ -19,20 +19,20 @@ import type {
 } from "./model";
 
 export interface LexwareOptions {
-  /** Life of an access token in seconds; Lexware gives 14399. */
+  /** Lifetime of an access token in seconds; Lexware uses 14399. */
   accessTokenSeconds?: number;
   /** Calls per second and connection; Lexware allows 2. */
   requestsPerSecond?: number;
-  /** Waits between the attempts of a callback. */
+  /** Waits in ms between the attempts of a callback. */
   callbackRetryMs?: number[];
   callbackTimeoutMs?: number;
 }
 
-/** Everything the twin remembers, and the two things every part of it needs: the time and the event sender. */
+/** Everything the twin stores, with its clock and its event sender. */
 export class World {
   readonly organisations: Collection<Organisation>;
   readonly connections: Collection<Connection>;
-  /** Refresh tokens that another has taken the place of, each with the id of its connection. */
+  /** Rotated refresh tokens, each with the id of its connection. */
   readonly rotatedTokens: Collection<string>;
   readonly codes: Collection<AuthCode>;
   readonly contacts: Collection<Contact>;
@@ -68,7 +68,8 @@ export class World {
     this.options = {
       accessTokenSeconds: options.accessTokenSeconds ?? 14_399,
       requestsPerSecond: options.requestsPerSecond ?? 2,
-      // 10, 20, 40, 80, 160 s, half an hour, then 20 times 2 h; here a tenth, and a minute for the long ones.
+      // Lexware waits 10, 20, 40, 80, 160 s, half an hour, then 20 times 2 h; here a tenth, and a minute for the long
+      // waits.
       callbackRetryMs: options.callbackRetryMs ?? [
         1_000,
         2_000,
@@ -82,7 +83,10 @@ export class World {
     this.events = new EventSender(this);
   }
 
-  /** The signing key is made once per store, so that a product that caches the public half survives a restart. */
+  /**
+   * Returns the settings. The signing key is created once per store, so that a product that caches the public key
+   * survives a restart.
+   */
   get config(): Settings {
     const kept = this.settings.get("settings");
     if (kept) return kept;
@@ -139,7 +143,7 @@ export function newId(): string {
   return randomUUID();
 }
 
-/** The same UUID for the same word, so that seeds and tests can name a thing before it is there. */
+/** Returns the same UUID for the same text, so that demo data and tests can refer to records before they exist. */
 export function stableId(word: string): string {
   const hex = createHash("sha256").update(`lexware-seed:${word}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -149,7 +153,7 @@ export function euros(cents: number): number {
   return cents / 100;
 }
 
-/** @returns integer cents, or undefined if the value is no amount with at most two decimals */
+/** @returns integer cents, or undefined if the value is not an amount with at most two decimals */
 export function centsOf(amount: unknown): number | undefined {
   if (typeof amount !== "number" || !Number.isFinite(amount)) return undefined;
   const cents = Math.round(amount * 100);

@@ -1,9 +1,11 @@
 /**
- * The mail catcher: maildev takes every mail of the product and shows it to people (web page) and to tests (API).
- * Mails lie as files below the data directory, so they outlive a restart. Faults of the provider `mail` strike per
- * recipient: `status-500` and `status-429` refuse for now (451), `status-502-html` for good (550, no such mailbox), `drop`
- * takes the mail and loses it, `timeout-before` and `timeout-after` never answer, `slow` answers late; what else may meet
- * a call is HTTP's, and does nothing here. Paths for faults are `/<recipient>`.
+ * The mail catcher: maildev takes every mail of the product and shows it to people (web page) and to tests (API). Mails
+ * are files below the data directory, so they survive a restart.
+ *
+ * Faults of the provider `mail` apply per recipient; their paths are `/<recipient>`. `status-500` and `status-429`
+ * refuse temporarily (451), `status-502-html` refuses permanently (550, no such mailbox). `drop` accepts the mail and
+ * loses it, `timeout-before` and `timeout-after` never answer, `slow` answers late. All other faults concern HTTP and
+ * do nothing here.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -26,7 +28,7 @@ export interface MailCatcher {
   smtpPort: number;
   /** The web page for people; its API is GET /email below it. */
   webUrl: string;
-  /** All mails, oldest first. */
+  /** Returns all mails, oldest first. */
   sent(): SentMail[];
   clear(): void;
   stop(): Promise<void>;
@@ -36,13 +38,13 @@ export interface MailOptions {
   smtpPort: number;
   webPort: number;
   directory: string;
-  /** Who may send; without it anybody. */
+  /** Who may send; anybody if absent. */
   login?: { user: string; password: string };
   faults: Faults;
   log: RequestLog;
 }
 
-/** maildev is one per process; port 0 takes any free one. */
+/** Starts the mail catcher. Only one maildev can run per process; port 0 takes any free port. */
 export async function startMail(options: MailOptions): Promise<MailCatcher> {
   const { directory, login } = options;
   mkdirSync(directory, { recursive: true });
@@ -68,7 +70,7 @@ export async function startMail(options: MailOptions): Promise<MailCatcher> {
       mailServer.emit("delete", { id: "all" });
     },
     async stop() {
-      // The product keeps its connections open; waiting for it to hang up would take half a minute.
+      // The product leaves its connections open; waiting for it to close them would take half a minute.
       for (const connection of mailServer.smtp.connections) connection.close();
       await new Promise<void>((resolve) => mailServer.smtp.close(resolve));
       await new Promise<void>((resolve) => mailWeb.close(resolve));
@@ -76,7 +78,7 @@ export async function startMail(options: MailOptions): Promise<MailCatcher> {
   };
 }
 
-/** Reads the mails of an earlier run; maildev does not say when it is done, so their number is watched. */
+/** Loads the mails of an earlier run. maildev does not report when it has finished, so their number is polled. */
 async function loadKept(directory: string): Promise<void> {
   const kept = readdirSync(directory).filter((name) => name.endsWith(".eml")).length;
   mailServer.loadMailsFromDirectory();
@@ -117,7 +119,7 @@ function addFaults(smtp: Smtp, { faults, log }: MailOptions): void {
   };
 }
 
-/** maildev says "queued as <id>" before it has read the mail; whoever sent it may look for it at once. */
+/** maildev answers "queued as <id>" before it has read the mail, but the sender may look for it at once. */
 async function untilKept(message = ""): Promise<void> {
   const id = message.split(" ").at(-1);
   if (!message.includes(" as ")) return;
@@ -130,7 +132,7 @@ function requestFor(path: string): TwinRequest {
   return { method: "SEND", path, params: {}, query, headers: {}, raw: Buffer.alloc(0), origin: "" };
 }
 
-/** The ledger is asked often, and a mail never changes. */
+/** The ledger is read often, and a mail never changes. */
 const seen = new WeakMap<MaildevMail, SentMail>();
 
 function shown(mail: MaildevMail): SentMail {
@@ -150,7 +152,7 @@ function readMail(mail: MaildevMail): SentMail {
   };
 }
 
-/** Every http(s) address that the reader can follow, in reading order, each once. */
+/** Returns every http(s) address that the reader can follow, in reading order, without repetitions. */
 function linksIn(html: string, text: string): string[] {
   const hrefs = [...html.matchAll(/href\s*=\s*["'](https?:\/\/[^"']+)["']/gi)].map((found) =>
     (found[1] ?? "").replace(/&amp;/g, "&").replace(/&#x3D;/gi, "="),

@@ -1,7 +1,10 @@
 import type { Server } from "node:http";
 import { createRequire } from "node:module";
 
-/** The parts of maildev 2.2.1 that are used here. Its front door is not: it takes over the process's signals. */
+/**
+ * The parts of maildev 2.2.1 that are used here. Its main module is avoided, because it installs signal handlers for
+ * the process.
+ */
 export interface MaildevMail {
   id: string;
   time: string | Date;
@@ -58,5 +61,5 @@ export const mailServer = require("maildev/lib/mailserver") as MailServer;
 export const mailWeb = require("maildev/lib/web") as MailWeb;
 const logger = require("maildev/lib/logger") as { setLevel: (level: number) => void };
 
-// The terminal belongs to the demo's summary.
+// Keeps maildev from logging: the terminal shows the demo's summary.
 logger.setLevel(0);

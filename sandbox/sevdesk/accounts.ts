@@ -8,7 +8,7 @@ import { answer, missing, refuse } from "./replies";
 import { showAccount, showTransaction } from "./show-account";
 import { midnight, sum, unix, type World } from "./world";
 
-/** Payment accounts and the transactions on them. */
+/** Adds the routes for payment accounts and their transactions. */
 export function addAccounts(world: World, gate: Gate): void {
   gate.on("GET", "/CheckAccount", (call) =>
     new Query(call.request, []).page(
@@ -46,7 +46,7 @@ export function findTransaction(world: World, { client }: Call, id = ""): Transa
   return transaction?.clientId === client.id ? transaction : missing("CheckAccountTransaction");
 }
 
-/** The sum of the transactions sevdesk knows, up to the end of that day. */
+/** Returns the sum of the transactions that sevdesk has, up to the end of that day. */
 function balance(world: World, call: Call) {
   const query = new Query(call.request, ["date"]);
   const account = findAccount(world, call, call.request.params.id);
@@ -82,7 +82,10 @@ const TRANSACTION_FILTERS = [
   ...["payeePayerName", "onlyCredit", "onlyDebit"],
 ];
 
-/** `paymtPurpose` is taken as "contains", which no document says: do not lean on it. */
+/**
+ * Lists transactions. `paymtPurpose` matches parts of the text. That is documented nowhere, so tests must not rely on
+ * it.
+ */
 function listTransactions(world: World, call: Call) {
   const query = new Query(call.request, TRANSACTION_FILTERS);
   const accountId = query.reference("checkAccount", "CheckAccount");
@@ -105,7 +108,7 @@ function listTransactions(world: World, call: Call) {
   return query.page(hits, showTransaction);
 }
 
-/** Payments by API are for online accounts; on the others the bookings make them. */
+/** Creates a transaction. The API allows that on online accounts only; on other accounts a booking creates it. */
 function createTransaction(world: World, call: Call) {
   const body = readBody(call.request, "createTransaction");
   const account = world.accounts.get(readRef(body, "checkAccount", "CheckAccount") ?? "");

@@ -3,7 +3,9 @@ import { faultsOf, readShapes } from "./schema-check";
 
 const SHAPES = readShapes("answers");
 
-/** Holds an answer of the twin against the vendor's schema, less the listed deviations. */
+/**
+ * Compares an answer of the twin with the vendor's schema and returns the differences, without the listed deviations.
+ */
 export function faultsOfAnswer(path: string, body: unknown): string[] {
   const { objects, ...more } = body as { objects: unknown; total?: unknown };
   const faults = Object.entries(more)
@@ -14,7 +16,7 @@ export function faultsOfAnswer(path: string, body: unknown): string[] {
   return [...faults, ...rows.flatMap((row) => faultsOfRow(row))];
 }
 
-/** Answers that are no record: a truth, a balance, a version, a document. */
+/** Checks one row. Answers that are not records (a boolean, a balance, a version, a document) have no schema. */
 function faultsOfRow(row: unknown): string[] {
   const name = (row as { objectName?: string } | null)?.objectName;
   if (name === undefined) return [];
@@ -23,7 +25,7 @@ function faultsOfRow(row: unknown): string[] {
   const plain: Record<string, unknown> = {};
   const faults: string[] = [];
   for (const [field, value] of Object.entries(row as Record<string, unknown>)) {
-    // A whole object in place of a reference is held against its own schema, and as the reference it stands for.
+    // A whole object in place of a reference is checked by its own schema, and also as the reference that it replaces.
     const isWhole = isReferred(value) && accepts(`${name}.${field}`, "object");
     if (isWhole) faults.push(...faultsOfRow(value));
     plain[field] = isWhole ? { id: value.id, objectName: value.objectName } : value;

@@ -6,17 +6,17 @@ import { answer, refuse } from "./replies";
 import { showUser } from "./show-account";
 import type { World } from "./world";
 
-/** The smallest file that is a PDF. */
+/** The smallest valid PDF file. */
 const PDF = "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF\n";
 
-/** Who the key belongs to, the version of the account, and the calls by which an invoice leaves the house. */
+/** Adds the routes for the key's user, the account's version, and the calls that send an invoice. */
 export function addBasics(world: World, gate: Gate): void {
   gate.on("GET", "/Tools/bookkeepingSystemVersion", ({ client }) => answer({ version: client.systemVersion }));
   gate.on("GET", "/SevUser", ({ request, client }) => {
     const query = new Query(request, []);
     return query.page([client], showUser);
   });
-  // Without `preventSendBy` reading the document sends a draft, as somebody found out the hard way.
+  // Without `preventSendBy`, reading the PDF sends a draft; a client's author found that out by accident.
   gate.on("GET", "/Invoice/:id/getPdf", (call) => {
     const query = new Query(call.request, ["download", "preventSendBy"]);
     const invoice = findInvoice(world, call);

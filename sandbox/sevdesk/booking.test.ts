@@ -57,7 +57,7 @@ const bank = async () => {
 };
 
 describe("check accounts", () => {
-  test("made for imports are online, clearing accounts offline; their number is theirs alone", async () => {
+  test("are online if made for imports, offline if clearing accounts, and have a unique accounting number", async () => {
     const online = await world.api("POST", "/CheckAccount/Factory/fileImportAccount", {
       name: "GoCardless CR1",
       importType: "CSV",
@@ -77,7 +77,7 @@ describe("check accounts", () => {
 });
 
 describe("transactions", () => {
-  test("are kept on online accounts, and found again", async () => {
+  test("are stored on online accounts and found by filters", async () => {
     const made = await post(297.5, { paymtPurpose: "EZ-77 RE-1047" });
     expect(made).toMatchObject({ status: 201, body: { objects: { amount: "297.50", status: "100" } } });
     const { id } = made.body.objects;
@@ -109,13 +109,13 @@ describe("transactions", () => {
     });
   });
 
-  test("are for online accounts only", async () => {
+  test("are accepted on online accounts only", async () => {
     expect((await post(119, { checkAccount: await bank() })).status).toBe(422);
   });
 });
 
 describe("booking", () => {
-  test("an invoice in full pays it, links the transaction, and says so in a log entry", async () => {
+  test("an invoice in full pays it, links the transaction and returns a log entry", async () => {
     const { id } = await world.write();
     const paid = await transaction(119);
     const log = (await bookOn(id, { checkAccountTransaction: paid })).body.objects as unknown;
@@ -130,7 +130,7 @@ describe("booking", () => {
     expect(await statusOf(paid)).toBe("400");
   });
 
-  test("a part leaves it partly paid; more than is open is refused", async () => {
+  test("a part leaves the invoice partly paid, and more than the open amount is refused", async () => {
     const { id } = await world.write();
     const paid = await transaction(200);
     const part = { amount: 50, type: "N", checkAccountTransaction: paid };
@@ -143,7 +143,7 @@ describe("booking", () => {
     expect(await world.invoice(id)).toMatchObject({ status: "1000" });
   });
 
-  test("a second time books nothing more", async () => {
+  test("a second time is refused and books nothing more", async () => {
     const { id } = await world.write();
     const paid = await transaction(119);
     expect((await bookOn(id, { checkAccountTransaction: paid })).status).toBe(200);
@@ -161,14 +161,14 @@ describe("booking", () => {
     expect(await statusOf(paid)).toBe("400");
   });
 
-  test.each(["MTC", "CB", "O"])("with %s writes off what did not come in", async (type) => {
+  test.each(["MTC", "CB", "O"])("with %s writes off the rest of the invoice", async (type) => {
     const { id } = await world.write();
     const paid = await transaction(115.82);
     expect((await bookOn(id, { amount: 115.82, type, checkAccountTransaction: paid })).status).toBe(200);
     expect(await world.invoice(id, "debit")).toMatchObject({ status: "1000", paidAmount: 115.82, debit: 0 });
   });
 
-  test("on an online account needs a transaction of it; others make their own", async () => {
+  test("needs a transaction on an online account, and creates one on other accounts", async () => {
     const { id } = await world.write();
     expect(await bookOn(id, {})).toMatchObject({
       status: 422,
@@ -195,7 +195,7 @@ describe("booking", () => {
     expect((await bookOn(id, { checkAccountTransaction: await transaction(119), ...change })).status).toBe(422);
   });
 
-  test("what is a draft, cancelled or paid is refused", async () => {
+  test("is refused for a draft or cancelled invoice", async () => {
     const draft = await world.write({ type: "draft" });
     const cancelled = await world.write();
     await world.desk(`/sevdesk/invoices/${cancelled.id}/void`);
@@ -203,7 +203,7 @@ describe("booking", () => {
       expect((await bookOn(id, { checkAccountTransaction: await transaction(119) })).status).toBe(422);
   });
 
-  test("stands in the ledger, invoice by transaction", async () => {
+  test("appears in the ledger with invoice and transaction", async () => {
     const { id } = await world.write();
     const paid = await transaction(119);
     await bookOn(id, { checkAccountTransaction: paid });

@@ -9,10 +9,10 @@ import { answer, refuse } from "./replies";
 import { showLog } from "./show-invoice";
 import type { World } from "./world";
 
-/** Types under which the rest of the invoice is written off, so that it is paid whatever came in. */
+/** Types under which the rest of the invoice is written off, so that it is paid whatever amount arrived. */
 const WRITES_OFF: BookingType[] = ["CB", "O", "MTC", "CF"];
 
-/** `PUT /Invoice/{id}/bookAmount`. Not idempotent: a second call books a second time, or is refused. */
+/** Adds `PUT /Invoice/{id}/bookAmount`. It is not idempotent: a second call books again, or is refused. */
 export function addBooking(world: World, gate: Gate): void {
   gate.on("PUT", "/Invoice/:id/bookAmount", (call) => {
     const invoice = findInvoice(world, call);
@@ -48,7 +48,7 @@ function leftOf({ cents, links }: Transaction): number {
   return links.reduce((left, link) => left - link.cents, cents);
 }
 
-/** Online accounts need a transaction that is there; on the others it is made by the booking. */
+/** Creates the booking's transaction. Online accounts need an existing transaction instead. */
 function makeTransaction(
   world: World,
   invoice: Invoice,
@@ -74,7 +74,7 @@ function makeTransaction(
   });
 }
 
-/** Links transaction and invoice; also what the desk does when the supplier books a payment. */
+/** Links transaction and invoice. The control panel uses it too, when the supplier books a payment. */
 export function book(
   world: World,
   booking: { invoice: Invoice; transaction: Transaction; cents: number; type: BookingType; day: string },

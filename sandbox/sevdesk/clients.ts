@@ -1,11 +1,11 @@
 import type { Client, PaymentMethod } from "./model";
 import { newApiKey, type World } from "./world";
 
-/** What the supplier's invoices can say about how they are paid. */
+/** Texts of the invoices' payment methods. */
 export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
 export const TRANSFER_TERM = "Zahlbar per Überweisung.";
 
-/** Opens an account with what every new one has: two payment methods, the bank account, the cash register. */
+/** Opens an account with what every new account has: two payment methods, the bank account, the cash register. */
 export function openClient(
   world: World,
   given: { name: string; apiKey?: string; user?: Omit<Client["user"], "id">; systemVersion?: Client["systemVersion"] },
@@ -42,7 +42,7 @@ export function openClient(
   return client;
 }
 
-/** The payment method of that name, made if there is none. */
+/** Returns the payment method of that name; creates it if there is none. */
 export function methodFor(world: World, client: Client, name: string): PaymentMethod {
   const known = world.methods.find((one) => one.clientId === client.id && one.name === name);
   if (known) return known;

@@ -11,7 +11,7 @@ const CONTACT_FILTERS = [
 ];
 const OF_CONTACT = ["contact[id]", "contact[objectName]"];
 
-/** Contacts and what hangs on them; payment methods, which invoices refer to. All of it read-only here. */
+/** Adds the read-only routes for contacts, their details, and the payment methods that invoices refer to. */
 export function addContacts(world: World, gate: Gate): void {
   gate.on("GET", "/Contact", (call) => listContacts(world, call));
   gate.on("GET", "/Contact/:id", (call) => {
@@ -53,7 +53,7 @@ export function addContacts(world: World, gate: Gate): void {
   );
 }
 
-/** Without `depth=1` only organisations: the surprise of this resource. */
+/** Lists contacts. Without `depth=1` the vendor lists organisations only. */
 function listContacts(world: World, call: Call) {
   const query = new Query(call.request, CONTACT_FILTERS);
   const embed = query.embed(["parent"]);

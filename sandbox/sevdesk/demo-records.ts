@@ -6,7 +6,7 @@ export interface DemoContact {
   firstName?: string;
   lastName?: string;
   parent?: string;
-  /** The address for invoices; `privateEmail` is one the person gave for himself. */
+  /** The address for invoices; `privateEmail` is a private address of the person. */
   email?: string;
   privateEmail?: string;
   street: string;
@@ -15,7 +15,7 @@ export interface DemoContact {
   iban?: string;
 }
 
-/** Firms and persons; persons are left out of the vendor's list unless they are asked for. */
+/** Firms and persons; the vendor's list contains persons only on request. */
 export const DEMO_CONTACTS: DemoContact[] = [
   {
     key: "bakery",
@@ -43,7 +43,7 @@ export const DEMO_CONTACTS: DemoContact[] = [
     zip: "09111",
     city: "Chemnitz",
   },
-  // Invoices go to the person; the address for them is the firm's.
+  // Invoices go to the person, but the e-mail address for invoices is the firm's.
   {
     key: "metal-person",
     firstName: "Söhnke",

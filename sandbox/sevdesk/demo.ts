@@ -7,12 +7,15 @@ import { cancel, openCents, remind, settle } from "./invoice-life";
 import type { Client, Invoice } from "./model";
 import { berlinInstant, stableApiKey, type World } from "./world";
 
-/** The demo's account; its key is the same in every sandbox. */
+/** Opens the demo's account; its key is the same in every sandbox. */
 export function openDemoClient(world: World): Client {
   return openClient(world, { name: "Werkstatt Lindenhof GmbH", apiKey: stableApiKey("demo") });
 }
 
-/** Lays contacts and invoices of every kind the product must tell apart, dated around the clock's today. */
+/**
+ * Creates contacts and invoices of every kind that the product must tell apart. Dates are relative to the clock's
+ * today.
+ */
 export function layDemo(world: World, client: Client): void {
   const ids = new Map<string, string>();
   for (const { key, email, parent, privateEmail, ...seed } of DEMO_CONTACTS) {

@@ -4,7 +4,10 @@ import { takeCustomerNumber } from "./clients";
 import type { Client, CommunicationWay, Contact } from "./model";
 import type { World } from "./world";
 
-/** A firm by `name`; a person by `lastName`; with both, a person of that firm, who has the address and the e-mail. */
+/**
+ * Returns or creates a contact: a firm by `name`, a person by `lastName`. Both mean a person of that firm, which has
+ * the postal and e-mail addresses.
+ */
 export function contactFor(world: World, client: Client, given: unknown): Contact {
   if (!isFields(given)) return deskRefuse(422, "contact must be an object with a name or a lastName");
   const id = readOptionalText(given, "id");
@@ -34,7 +37,7 @@ export function contactFor(world: World, client: Client, given: unknown): Contac
   });
 }
 
-/** Keeps a contact with one address, and its e-mail as the one for invoices. */
+/** Stores a contact with one address, and its e-mail address as the one for invoices. */
 export function addContact(
   world: World,
   client: Client,
@@ -78,12 +81,15 @@ export function addEmail(world: World, contact: Contact, email: string, keyId: s
   world.ways.put(stamp.id, { ...stamp, contactId: contact.id, type: "EMAIL", value: email, keyId, isMain });
 }
 
-/** The address invoices go to, as the desk shows it. */
+/** Returns the address for invoices, as the control panel shows it. */
 export function emailOf(world: World, contact: Contact): string | null {
   return emailAmong(world.ways.filter((one) => one.contactId === contact.id));
 }
 
-/** The same for all contacts at once: looking through all mails for each of ten thousand would take minutes. */
+/**
+ * Returns the same for all contacts at once: searching all addresses for each of ten thousand contacts would take
+ * minutes.
+ */
 export function emailsOf(world: World): (contact: Contact) => string | null {
   const ways = new Map<string, CommunicationWay[]>();
   for (const one of world.ways.all()) ways.set(one.contactId, [...(ways.get(one.contactId) ?? []), one]);
@@ -95,7 +101,7 @@ function emailAmong(ways: CommunicationWay[]): string | null {
   return (emails.find((one) => one.keyId === "8") ?? emails[0])?.value ?? null;
 }
 
-/** The supplier edits a contact: its name, or the e-mail for invoices (`email: null` takes all away). */
+/** The supplier edits a contact: its name, or the address for invoices (`email: null` removes all addresses). */
 export function changeContact(world: World, contact: Contact, body: Fields): Contact {
   if (body.email !== undefined) {
     for (const way of world.ways.filter((one) => one.contactId === contact.id)) world.ways.delete(way.id);

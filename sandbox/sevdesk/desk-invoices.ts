@@ -7,7 +7,7 @@ import { positionsFor } from "./invoice-life";
 import type { Client, Contact, Invoice, InvoiceStatus, InvoiceType } from "./model";
 import type { World } from "./world";
 
-/** What the desk can make: the words of the body field `type`. */
+/** The invoices that the control panel can create, by the body field `type`. */
 const KINDS: Record<string, { type: InvoiceType; status: InvoiceStatus }> = {
   invoice: { type: "RE", status: 200 },
   draft: { type: "RE", status: 100 },
@@ -17,7 +17,9 @@ const KINDS: Record<string, { type: InvoiceType; status: InvoiceStatus }> = {
   series: { type: "WKR", status: 50 },
 };
 
-/** The supplier writes an invoice. Null for `paymentTermLabel` or `dueDate` leaves out payment method or days to pay. */
+/**
+ * The supplier writes an invoice. Null for `paymentTermLabel` or `dueDate` means no payment method or no days to pay.
+ */
 export function createDeskInvoice(world: World, client: Client, body: Fields): Invoice {
   const kind = KINDS[readOptionalText(body, "type") ?? "invoice"];
   if (!kind) return deskRefuse(422, `type must be one of ${Object.keys(KINDS).join(", ")}`);
@@ -62,7 +64,7 @@ export function daysOf(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** A final invoice takes off what was asked for before: the contact's advance and partial invoices. */
+/** Returns what a final invoice deducts: the contact's advance and partial invoices. */
 function deductFor(world: World, client: Client, contact: Contact | null): number {
   return world.invoices
     .filter(

@@ -10,15 +10,15 @@ afterAll(() => world.stop());
 
 const TODAY = () => world.kit.clock.today();
 
-describe("the desk", () => {
-  test("names the key and the address", () => {
+describe("the control panel", () => {
+  test("shows the key and the address", () => {
     expect(world.twin.state()).toMatchObject({
       apiKey: expect.stringMatching(/^[0-9a-f]{32}$/),
       apiUrl: `${world.twin.origin}/api/v1`,
     });
   });
 
-  test("lays a demo with every kind that must be told apart, always with the same key", async () => {
+  test("creates demo data with every kind of invoice, always with the same key", async () => {
     const { key } = world;
     world.twin.reset("demo");
     expect(world.key).toBe(key);
@@ -40,14 +40,14 @@ describe("the desk", () => {
       expect(kinds, kind).toContain(kind);
   });
 
-  test("leaves an account with a key, and nothing in it, when empty", async () => {
+  test("leaves an account with a key and no invoices after an empty reset", async () => {
     world.twin.reset("empty");
     expect((await world.get("/Invoice?showAll=true")).body.objects).toEqual([]);
     expect((await world.get("/PaymentMethod")).body.objects).toHaveLength(2);
     world.twin.reset("demo");
   });
 
-  test("writes an invoice as it is told", async () => {
+  test("writes an invoice with the given fields", async () => {
     const made = await world.write({ dueDate: addDays(TODAY(), 10), paymentTermLabel: "Einzug", number: "A-1" });
     expect(made).toMatchObject({
       number: "A-1",
@@ -59,7 +59,7 @@ describe("the desk", () => {
     });
   });
 
-  test("takes the same contact for the same name and mail, another for another mail", async () => {
+  test("uses the same contact for the same name and address, and another for another address", async () => {
     const of = async (contact: object) => (await world.write({ contact })).contactId;
     const first = await of({ name: "Doppelt GmbH", email: "a@doppelt.example" });
     expect(await of({ name: "Doppelt GmbH", email: "a@doppelt.example" })).toBe(first);
@@ -73,12 +73,12 @@ describe("the desk", () => {
     ["void", {}, { status: 500, openCents: 0 }],
     ["change", { amountCents: 5_950 }, { status: 200, openCents: 5_950 }],
     ["remind", {}, { type: "MA", status: 200 }],
-  ])("does %s %j", async (what, body, expected) => {
+  ])("executes %s %j", async (what, body, expected) => {
     const { id } = await world.write();
     expect((await world.desk(`/sevdesk/invoices/${id}/${what}`, body)).body).toMatchObject(expected);
   });
 
-  test("takes a payment back: the invoice asks for its money again, and what came in is free", async () => {
+  test("reopens a paid invoice: its amount is open again, and the transaction is free", async () => {
     const { id, number } = await world.write();
     expect((await world.desk(`/sevdesk/invoices/${id}/reopen`)).status).toBe(422);
     await world.desk(`/sevdesk/invoices/${id}/pay`);
@@ -88,7 +88,7 @@ describe("the desk", () => {
     expect(transactions.filter(({ purpose }) => purpose === number)).toMatchObject([{ status: 100, links: [] }]);
   });
 
-  test("changes the date on which an invoice is due", async () => {
+  test("changes an invoice's due date", async () => {
     const { id } = await world.write();
     const dueDate = addDays(TODAY(), 30);
     expect((await world.desk(`/sevdesk/invoices/${id}/change`, { dueDate })).body).toMatchObject({ dueDate });
@@ -118,7 +118,7 @@ describe("the desk", () => {
     expect((await world.desk(path, body)).status).toBe(status);
   });
 
-  test("cannot pay what is not open, nor more than is", async () => {
+  test("refuses a payment above the open amount, or on a paid invoice", async () => {
     const { id } = await world.write();
     expect((await world.desk(`/sevdesk/invoices/${id}/part-pay`, { amountCents: 11_901 })).status).toBe(422);
     await world.desk(`/sevdesk/invoices/${id}/pay`);

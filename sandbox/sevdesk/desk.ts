@@ -11,7 +11,10 @@ import type { Invoice } from "./model";
 import { invoiceState } from "./state";
 import { newApiKey, type World } from "./world";
 
-/** The routes by which the desk plays the people who use sevdesk. `client` names the account, else it is the demo's. */
+/**
+ * Adds the routes through which the control panel plays the people who use sevdesk. `client` names the account, by
+ * default the demo's.
+ */
 export function addDeskRoutes(world: World, router: Router): void {
   router.on("POST", "/sevdesk/clients", (request) => {
     const body = readDeskBody(request);
@@ -99,7 +102,7 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** The supplier books money that came in on the bank account. */
+/** The supplier books money that arrived in the bank account. */
 function pay(world: World, invoice: Invoice, cents: number): Invoice {
   if (!isCollectable(invoice)) deskRefuse(422, "nothing is open on this invoice");
   const account = world.accounts.find((one) => one.clientId === invoice.clientId && one.isDefault);

@@ -1,16 +1,22 @@
 import { readFileSync } from "node:fs";
 
-/** A place where live calls or answers differ from the vendor's file; `line` is where the file says otherwise. */
+/**
+ * A difference between live calls or answers and the vendor's file; `line` is the line of the file that states
+ * otherwise.
+ */
 export interface Deviation {
-  /** `Record.field` of an answer; `GET /Path` or `GET /Path?parameter` of a request, `?parameter` of any. */
+  /** `Record.field` of an answer; `GET /Path` or `GET /Path?parameter` of a request, `?parameter` of any request. */
   at: string;
   line: number;
-  /** Accepted besides: null, a text, a field, parameter or call the file does not know, a whole object, or this value. */
+  /**
+   * What is accepted in addition: null, a text, a field, parameter or call missing in the file, a whole object, or this
+   * value.
+   */
   accepts: "null" | "text" | "field" | "parameter" | "call" | "object" | number | string;
   why: string;
 }
 
-/** By the name of the vendor's file, as the list is kept. */
+/** Deviations by the name of the vendor's file. */
 const LISTED = JSON.parse(readFileSync(new URL("./schema/deviations.json", import.meta.url), "utf8")) as Record<
   string,
   Deviation[]

@@ -28,17 +28,17 @@ test.each([
   ["a text for a number", asked("PUT /Invoice/:id/bookAmount", "", { ...BOOKING, amount: "1" }), 'amount is "1"'],
   ["a field left out", asked("PUT /Invoice/:id/bookAmount", "", { amount: 1 }), "date is missing"],
   ["a body where none belongs", asked("GET /Invoice", "", {}), "GET /Invoice has a body"],
-])("a request with %s is a mistake", (_what, faults, expected) => {
+])("reports a request with %s", (_what, faults, expected) => {
   expect(faults.join("\n")).toContain(expected);
 });
 
-test("what only deviations explain is none", () => {
+test("does not report listed deviations", () => {
   expect(asked("GET /Invoice", "status=750&embed=contact&limit=500&offset=0&countAll=true")).toEqual([]);
   expect(asked("GET /PaymentMethod", "limit=1")).toEqual([]);
   expect(asked("PUT /Invoice/:id/bookAmount", "", BOOKING, { id: "1" })).toEqual([]);
 });
 
-test("an answer with another record than the call brings is a mistake", async () => {
+test("reports an answer with another record than the call returns", async () => {
   const { body } = await world.get("/Contact?limit=1");
   const reply = { status: 200, body: { objects: body.objects as Json[] } };
   expect(faultsOfReply("GET /Contact", reply)).toEqual([]);
@@ -48,7 +48,7 @@ test("an answer with another record than the call brings is a mistake", async ()
   ]);
 });
 
-test("the twin notes them by itself, also of calls it refuses", async () => {
+test("notes mistakes in the twin's state, also for refused calls", async () => {
   await world.get("/Invoice?limit=1&embed=contact");
   expect(noted()).toEqual([]);
   await world.get("/Invoice?colour=blue");

@@ -4,7 +4,7 @@ import { faultsOfAnswer } from "./answer-check";
 import { accepts } from "./deviations";
 import { faultsOf, isInstant, readShapes, type Shape } from "./schema-check";
 
-/** A call of the vendor's file: where it stands there, what may be asked, which body it takes, which records it brings. */
+/** A call of the vendor's file: its line, its parameters, the body it takes, and the records it returns. */
 interface KnownCall {
   line: number;
   parameters: Record<string, Shape>;
@@ -19,7 +19,7 @@ const CALLS = JSON.parse(readFileSync(new URL("./schema/calls.json", import.meta
 const BODIES = readShapes("requests");
 
 /**
- * Holds a request against the vendor's file, less the listed deviations.
+ * Compares a request with the vendor's file, without the listed deviations.
  *
  * @param name method and pattern, e.g. `GET /Invoice/:id`
  * @returns one sentence per fault, beginning with its place
@@ -34,7 +34,7 @@ export function faultsOfRequest(name: string, request: Pick<TwinRequest, "params
   return [...faults, ...faultsOfBody(name, call, request.raw)];
 }
 
-/** Holds what was answered to it against the file. The form of errors is in no file. */
+/** Compares an answer with the vendor's file. Errors are not checked, because no file describes them. */
 export function faultsOfReply(name: string, { status, body }: TwinReply): string[] {
   if (status >= 400) return [];
   const record = CALLS[name]?.answers;
@@ -53,7 +53,7 @@ function faultsOfParameter(name: string, call: KnownCall | undefined, param: str
   return isOfType(shape, value) || accepts(place, value) ? [] : [`${place} is ${JSON.stringify(value)}`];
 }
 
-/** A value in an address is a text; what it stands for has the type. */
+/** True if a query value has the type: in a URL every value is a text. */
 function isOfType({ type, format, enum: known }: Shape, value: string): boolean {
   if (known) return known.some((one) => String(one) === value);
   if (type === "integer") return /^-?\d+$/.test(value);

@@ -5,7 +5,7 @@ import type { Client } from "./model";
 import { errorReply, refuse, tooManyReply } from "./replies";
 import type { World } from "./world";
 
-/** A call that has passed the gate. */
+/** A call that has passed the checks of the gate. */
 export interface Call {
   request: TwinRequest;
   client: Client;
@@ -14,10 +14,10 @@ export interface Call {
 export type ApiHandler = (call: Call) => TwinReply;
 
 const BASE = "/api/v1";
-/** Calls that a pause lets through at once. */
+/** How many calls are allowed at once after a pause. */
 const CAPACITY = 4;
 
-/** Key, then rate limit, then the headers: in front of every resource. */
+/** Checks key, then rate limit, then headers before every resource. */
 export class Gate {
   private readonly buckets = new Buckets(CAPACITY, () => this.world.options.requestsPerSecond);
 
@@ -31,7 +31,7 @@ export class Gate {
     return this;
   }
 
-  /** Holds both directions against the vendor's file. What the twin refuses is looked at as well. */
+  /** Compares request and answer with the vendor's file, also for calls that the twin refuses. */
   private witness(name: string, handler: ApiHandler): ApiHandler {
     return (call) => {
       this.world.noteMistakes(faultsOfRequest(name, call.request));
@@ -52,7 +52,10 @@ export class Gate {
   }
 }
 
-/** Whose key it is: the bare key, with `Bearer` in front it is another, unknown key. The `token` parameter ended in April 2025. */
+/**
+ * Returns the account of a key. The key is sent alone; with `Bearer` in front it is unknown. The `token` parameter
+ * ended in April 2025.
+ */
 export function clientOf(world: World, request: TwinRequest): Client | undefined {
   const key = request.headers.authorization;
   return key ? world.clients.find((client) => client.apiKey === key) : undefined;
@@ -63,7 +66,7 @@ function checkHeaders({ headers, method }: TwinRequest): void {
   if (version !== undefined && version !== "default") refuse(400, `Unknown version '${String(version)}'`);
   const isWrite = method === "POST" || method === "PUT";
   const type = headers["content-type"];
-  // The vendor takes forms, too; this twin plays JSON only.
+  // The vendor also accepts forms; this twin accepts JSON only.
   if (isWrite && type !== undefined && !type.startsWith("application/json"))
     refuse(400, "Content-Type must be application/json");
 }

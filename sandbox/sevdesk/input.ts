@@ -5,7 +5,7 @@ import { faultsOf, readShapes } from "./schema-check";
 
 const SHAPES = readShapes("requests");
 
-/** The body of a write, which must be what the vendor's schema says; it answers 422 and names the first fault. */
+/** Returns the body of a write, checked by the vendor's schema; answers 422 with the first fault. */
 export function readBody(request: TwinRequest, shapeName: string): Fields {
   let body: unknown;
   try {
@@ -19,7 +19,7 @@ export function readBody(request: TwinRequest, shapeName: string): Fields {
   return fault || !isFields(body) ? refuse(422, fault ?? "The body must be an object") : body;
 }
 
-/** The id of a reference in a body, which must name the right model. */
+/** Returns the id of a reference in a body, which must name the right model. */
 export function readRef(body: Fields, name: string, objectName: string): string | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
@@ -27,7 +27,7 @@ export function readRef(body: Fields, name: string, objectName: string): string 
   return given === objectName ? String(id) : refuse(422, `${name}.objectName must be ${objectName}`);
 }
 
-/** Whole cents of an amount in euros, never more than two decimals. */
+/** Returns an amount in euros as integer cents; refuses more than two decimals. */
 export function readCents(body: Fields, name: string): number {
   const amount = body[name] as number;
   const cents = Math.round(amount * 100);

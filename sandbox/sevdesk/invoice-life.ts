@@ -3,7 +3,7 @@ import { takeInvoiceNumber } from "./clients";
 import type { Invoice, InvoiceStatus, Position } from "./model";
 import type { World } from "./world";
 
-/** What is still to be paid; sevdesk calls it the debit. */
+/** Returns what remains to be paid; sevdesk calls it the debit. */
 export function openCents(invoice: Invoice): number {
   if (invoice.status === 500 || invoice.status === 1000 || invoice.status === 100) return 0;
   return invoice.totalCents - invoice.deductedCents - invoice.paidCents - invoice.writtenOffCents;
@@ -13,18 +13,18 @@ export function isCollectable(invoice: Invoice): boolean {
   return (invoice.status === 200 || invoice.status === 750) && openCents(invoice) > 0;
 }
 
-/** Keeps a change with the instant at which it was made; that booking moves it, too, is a guess. */
+/** Stores a change with its instant. That a booking changes this instant, too, is a guess. */
 export function keep(world: World, invoice: Invoice, change: Partial<Invoice>): Invoice {
   return world.invoices.put(invoice.id, { ...invoice, ...change, updatedAt: world.now() });
 }
 
-/** A draft goes out: only then it has a number. */
+/** Sends a draft, which gets its number only now. */
 export function send(world: World, invoice: Invoice, sendType: Invoice["sendType"]): Invoice {
   const number = invoice.number ?? takeInvoiceNumber(world, invoice.clientId);
   return keep(world, invoice, { status: 200, number, sentAt: world.now(), sendType });
 }
 
-/** Money came in, or the rest is written off. 200, 750 and 1000 follow from what is open. */
+/** Books money, or writes off the rest. Status 200, 750 or 1000 follows from the open amount. */
 export function settle(
   world: World,
   invoice: Invoice,
@@ -40,7 +40,7 @@ export function settle(
   return keep(world, next, left > 0 ? { status: partly } : { status: 1000, payDate: day });
 }
 
-/** The supplier takes every payment back: the transactions lose the invoice, and stand to be booked again. */
+/** The supplier undoes every payment: the transactions are unlinked and can be booked again. */
 export function reopen(world: World, invoice: Invoice): Invoice {
   for (const transaction of world.transactions.all()) {
     const links = transaction.links.filter((link) => link.invoiceId !== invoice.id);
@@ -51,7 +51,7 @@ export function reopen(world: World, invoice: Invoice): Invoice {
   return keep(world, invoice, { status: 200, paidCents: 0, writtenOffCents: 0, payDate: null });
 }
 
-/** The cancellation invoice (SR) is paid at once, and the cancelled one asks for nothing any more. */
+/** Cancels an invoice. Its cancellation invoice (SR) is paid at once, and nothing is open on the cancelled one. */
 export function cancel(world: World, invoice: Invoice): { cancelled: Invoice; cancellation: Invoice } {
   const cancelled = keep(world, invoice, { status: 500 });
   const stamp = world.stamp(invoice.clientId);
@@ -71,7 +71,7 @@ export function cancel(world: World, invoice: Invoice): { cancelled: Invoice; ca
   return { cancelled, cancellation };
 }
 
-/** A reminder repeats the claim of an invoice: it must never be collected beside it. */
+/** Creates a reminder. It claims the same money as its invoice, so it must never be collected in addition. */
 export function remind(world: World, invoice: Invoice): Invoice {
   const level = (invoice.dunningLevel ?? 0) + 1;
   keep(world, invoice, { dunningLevel: level });
@@ -89,7 +89,7 @@ export function remind(world: World, invoice: Invoice): Invoice {
   });
 }
 
-/** One position over the whole gross amount, as the desk and the seed need it. */
+/** Returns one position over the whole gross amount, for control panel and demo data. */
 export function positionsFor(world: World, name: string, grossCents: number): Position[] {
   const netCents = Math.round((grossCents * 100) / 119);
   return [{ id: world.newId(), name, netCents, grossCents, taxRate: 19 }];

@@ -16,7 +16,7 @@ const act = (id: string, what: string, body: object = {}) => world.desk(`/sevdes
 const idsOf = async (path: string) => (await world.get(path)).body.objects.map((one) => one.id);
 
 describe("an invoice", () => {
-  test("has no due date but a date and days to pay; numbers are texts, empty fields null", async () => {
+  test("has a date and days to pay, numbers as texts, and null for empty fields", async () => {
     const today = world.kit.clock.today();
     const { id, number } = await world.write({ dueDate: addDays(today, 10) });
     expect(await world.invoice(id)).toMatchObject({
@@ -39,7 +39,7 @@ describe("an invoice", () => {
     expect(await world.invoice((await world.write({ dueDate: null })).id)).toMatchObject({ timeToPay: null });
   });
 
-  test("holds whole records in place of references if asked", async () => {
+  test("contains whole records in place of references on request", async () => {
     const contact = { name: "Metall AG", firstName: "Ida", lastName: "Stahl", email: "ida@metall.example" };
     const { id } = await world.write({ contact, paymentTermLabel: TRANSFER_TERM });
     expect(await world.invoice(id, "contact.parent,paymentMethod,debit")).toMatchObject({
@@ -50,20 +50,20 @@ describe("an invoice", () => {
     expect((await world.invoice(id)).contact).toEqual({ id: expect.any(String), objectName: "Contact" });
   });
 
-  test("in another currency has its sum apart", async () => {
+  test("in another currency has a separate sum in that currency", async () => {
     const { id } = await world.write({ currency: "USD" });
     const invoice = await world.invoice(id);
     expect(invoice).toMatchObject({ currency: "USD", sumGrossForeignCurrency: "119.00", sumGross: "107.10" });
   });
 
-  test("that is not there is 400, as the vendor says", async () => {
+  test("that does not exist is answered with 400, as the vendor documents", async () => {
     expect(await world.get("/Invoice/1")).toMatchObject({
       status: 400,
       body: { error: { message: expect.stringMatching(/not found/) } },
     });
   });
 
-  test("has positions, alone and among all", async () => {
+  test("returns its positions, by its own call and in the list of all positions", async () => {
     const { id } = await world.write({ description: "Teigmaschine" });
     const { objects } = (await world.get(`/Invoice/${id}/getPositions`)).body;
     expect(objects).toMatchObject([{ name: "Teigmaschine", sumGrossAccounting: "119.00", taxRate: "19" }]);
@@ -72,8 +72,8 @@ describe("an invoice", () => {
   });
 });
 
-describe("states", () => {
-  test("open, partly paid, paid; the rest is the debit", async () => {
+describe("statuses of an invoice", () => {
+  test("are open, partly paid and paid; the open amount is the debit", async () => {
     const { id } = await world.write();
     await act(id, "part-pay", { amountCents: 1_900 });
     expect(await world.invoice(id, "debit")).toMatchObject({ status: "750", paidAmount: 19, debit: 100 });
@@ -84,14 +84,14 @@ describe("states", () => {
     expect((await world.get(`/Invoice/${id}/getIsPartiallyPaid`)).body.objects).toBe(false);
   });
 
-  test("one partly paid before June 2024 stays open", async () => {
+  test("stay open for an invoice partly paid before June 2024", async () => {
     const { id } = await world.write({ isOldPartPaid: true });
     await act(id, "part-pay", { amountCents: 1_900 });
     expect(await world.invoice(id)).toMatchObject({ status: "200", paidAmount: 19 });
     expect(await idsOf("/Invoice?partiallyPaid=true")).toContain(id);
   });
 
-  test("cancelled: nothing is open, and the cancellation invoice is paid at once", async () => {
+  test("are cancelled with nothing open, and paid for the cancellation invoice", async () => {
     const { id } = await world.write();
     const made = await world.api("POST", `/Invoice/${id}/cancelInvoice`);
     expect(made.status).toBe(201);
@@ -100,7 +100,7 @@ describe("states", () => {
     expect((await world.api("POST", `/Invoice/${id}/cancelInvoice`)).status).toBe(422);
   });
 
-  test("a draft is sent by reading its document, unless that is prevented", async () => {
+  test("change from draft to sent by reading the document, unless that is prevented", async () => {
     const { id } = await world.write({ type: "draft" });
     const pdf = (await world.get(`/Invoice/${id}/getPdf?preventSendBy=true`)).body.objects as unknown;
     expect(pdf).toMatchObject({ mimeType: "application/pdf", base64encoded: true });
@@ -109,7 +109,7 @@ describe("states", () => {
     expect(await world.invoice(id)).toMatchObject({ status: "200" });
   });
 
-  test("a final invoice asks for its sum less what was asked for before", async () => {
+  test("show a final invoice with its full sum and a debit less its advance and partial invoices", async () => {
     const contact = { name: "Hausverwaltung Elbblick" };
     await world.write({ contact, type: "advance", amountCents: 100_000 });
     await world.write({ contact, type: "partial", amountCents: 50_000 });
@@ -117,7 +117,7 @@ describe("states", () => {
     expect(await world.invoice(id, "debit")).toMatchObject({ invoiceType: "ER", sumGross: "3570.00", debit: 2_070 });
   });
 
-  test("or shows the reduced sum, as nobody knows", async () => {
+  test("show the reduced sum of a final invoice if the twin is set so", async () => {
     const other = await TestWorld.start({ finalSums: "reduced" });
     const contact = { name: "Hausverwaltung Elbblick" };
     await other.write({ contact, type: "advance", amountCents: 100_000 });
@@ -159,7 +159,7 @@ describe("the list", () => {
     expect(await world.invoice(reminder)).toMatchObject({ invoiceType: "MA", origin: { id }, status: "200" });
   });
 
-  test("of what changed since an instant holds what was booked after it", async () => {
+  test("contains invoices booked since an instant when filtered by updateAfter", async () => {
     const { id } = await world.write();
     await world.kit.clock.advanceDays(2);
     const since = Math.floor(world.kit.clock.now().getTime() / 1_000) - 3_600;
@@ -169,7 +169,7 @@ describe("the list", () => {
     expect(await idsOf(`/Invoice?updateBefore=${since}&limit=1000`)).not.toContain(id);
   });
 
-  test("comes in the order of numbers if asked", async () => {
+  test("is sorted by number on request", async () => {
     const numbers = (await world.get("/Invoice?status=200&orderByInvoiceNumber=ASC&limit=1000")).body.objects.map(
       (one) => Number(one.invoiceNumber.replace(/\D/g, "")),
     );
@@ -178,7 +178,7 @@ describe("the list", () => {
 });
 
 describe("contacts", () => {
-  test("that are persons are left out unless asked for", async () => {
+  test("that are persons are listed on request only", async () => {
     const { contactId } = await world.write({ contact: { firstName: "Ayşe", lastName: "Yılmaz" } });
     expect(await idsOf("/Contact?limit=1000")).not.toContain(contactId);
     expect(await idsOf("/Contact?depth=1&limit=1000")).toContain(contactId);
@@ -186,7 +186,7 @@ describe("contacts", () => {
     expect(person).toMatchObject({ name: null, surename: "Ayşe", familyname: "Yılmaz", parent: null });
   });
 
-  test("have mails, and addresses with a country", async () => {
+  test("have e-mail addresses, and postal addresses with a country", async () => {
     const { contactId } = await world.write({ contact: { name: "Mit Post GmbH", email: "post@mit.example" } });
     const of = `contact[id]=${contactId}&contact[objectName]=Contact`;
     expect((await world.get(`/CommunicationWay?${of}&type=EMAIL&main=1`)).body.objects).toMatchObject([
@@ -201,7 +201,7 @@ describe("contacts", () => {
     expect((await world.get(`/CommunicationWay?${of}`)).body.objects).toEqual([]);
   });
 
-  test("and invoices know how they are paid", async () => {
+  test("and invoices have payment methods", async () => {
     const names = (await world.get("/PaymentMethod")).body.objects.map((one) => one.name);
     expect(names).toEqual(expect.arrayContaining([DIRECT_DEBIT_TERM, TRANSFER_TERM]));
   });

@@ -15,7 +15,7 @@ const FILTERS = [
 const STATUSES = [50, 100, 200, 500, 750, 1000];
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** The invoices of the key's account. Writing them is the supplier's work, by the desk. */
+/** Adds the routes for the invoices of the key's account. The supplier writes invoices in the control panel. */
 export function addInvoices(world: World, gate: Gate): void {
   gate.on("GET", "/Invoice", (call) => list(world, call));
   gate.on("GET", "/Invoice/:id", (call) => {
@@ -43,7 +43,7 @@ export function addInvoices(world: World, gate: Gate): void {
   });
 }
 
-/** An invoice of the key's account by the id in the path. */
+/** Returns an invoice of the key's account by the id in the path. */
 export function findInvoice(world: World, { request, client }: Call): Invoice {
   const invoice = world.invoices.get(request.params.id ?? "");
   return invoice?.clientId === client.id ? invoice : missing("Invoice");
@@ -57,7 +57,7 @@ function isPartlyPaid(invoice: Invoice): boolean {
   return invoice.paidCents > 0 && openCents(invoice) > 0;
 }
 
-/** Reminders and series are shown on request only. The newest first, unless a number's order is asked for. */
+/** Lists invoices, newest first unless sorted by number. Reminders and series appear on request only. */
 function list(world: World, call: Call) {
   const query = new Query(call.request, FILTERS);
   const embed = query.embed(INVOICE_EMBEDS);

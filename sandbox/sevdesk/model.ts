@@ -1,10 +1,13 @@
 import type { Day } from "../kit/calendar";
 
-/** One sevdesk account (a SevClient): every other record belongs to one. Ids are numbers written as text, as sevdesk's. */
+/**
+ * One sevdesk account (a SevClient), to which every other record belongs. Ids are numbers written as texts, as at
+ * sevdesk.
+ */
 export interface Client {
   id: string;
   name: string;
-  /** 32 hexadecimal characters; null once revoked. It belongs to the user and dies with him. */
+  /** 32 hexadecimal characters; null once revoked. The key belongs to the user and ends with that user. */
   apiKey: string | null;
   user: { id: string; firstName: string; lastName: string; email: string };
   systemVersion: "1.0" | "2.0";
@@ -15,7 +18,7 @@ export interface Client {
 interface Owned {
   id: string;
   clientId: string;
-  /** Instants with the German offset, to the second. */
+  /** Instants with the German offset and a precision of seconds. */
   createdAt: string;
   updatedAt: string;
 }
@@ -44,7 +47,7 @@ export interface CommunicationWay extends Owned {
   contactId: string;
   type: "EMAIL" | "PHONE" | "WEB" | "MOBILE";
   value: string;
-  /** 1 private, 2 work, 8 invoicing; the others are not played. */
+  /** 1 private, 2 work, 8 invoicing; the twin has no others. */
   keyId: string;
   isMain: boolean;
 }
@@ -79,10 +82,10 @@ export interface Invoice extends Owned {
   positions: Position[];
   /** Gross, in the invoice's own currency. */
   totalCents: number;
-  /** What a final invoice takes off for its advance and partial invoices. */
+  /** What a final invoice deducts for its advance and partial invoices. */
   deductedCents: number;
   paidCents: number;
-  /** Written off when it was booked: discount, fees of the payment, other differences. */
+  /** Written off when it was booked: discount, payment fees, other differences. */
   writtenOffCents: number;
   payDate: Day | null;
   paymentMethodId: string | null;
@@ -93,7 +96,7 @@ export interface Invoice extends Owned {
   dunningLevel: number | null;
   originId: string | null;
   enshrinedAt: string | null;
-  /** Partly paid before June 2024, when there was no status for it: stays 200. */
+  /** Partly paid before June 2024, when no status for it existed: stays 200. */
   isOldPartPaid: boolean;
 }
 
@@ -120,7 +123,7 @@ export interface Transaction extends Owned {
   links: { invoiceId: string; cents: number }[];
 }
 
-/** What one call of bookAmount did; its answer, and what the ledger shows. */
+/** The result of one call of bookAmount: its answer, and what the ledger shows. */
 export interface InvoiceLog extends Owned {
   invoiceId: string;
   transactionId: string;

@@ -3,13 +3,13 @@ import { answer, refuse } from "./replies";
 import { unix } from "./world";
 
 const PAGING = ["limit", "offset", "countAll", "embed"];
-/** Named by no document; clients found a hundred. */
+/** Not documented; clients observed a hundred. */
 const DEFAULT_LIMIT = 100;
 const LARGEST = 1_000;
 
 /**
- * The parameters of one call. The vendor's filters that a call does not play, and words it does not know, are refused
- * with a sentence of our own rather than overlooked: a filter that is not applied would bring too much.
+ * The parameters of one call. Filters that the twin does not implement, and unknown names, are refused with a sentence
+ * of its own. An ignored filter would return too much.
  */
 export class Query {
   private readonly query: URLSearchParams;
@@ -38,7 +38,7 @@ export class Query {
     return value;
   }
 
-  /** A date filter: Unix seconds, or an instant where the documents say so. */
+  /** Returns a date filter in Unix seconds; accepts an instant where the documents allow it. */
   instant(name: string): number | undefined {
     const given = this.query.get(name);
     if (given === null) return undefined;
@@ -46,7 +46,7 @@ export class Query {
     return Number.isNaN(seconds) ? refuse(400, `Parameter '${name}' is no date`) : seconds;
   }
 
-  /** A reference needs both its parts, `contact[id]` and `contact[objectName]`. */
+  /** Returns the id of a reference, which needs both parts: `contact[id]` and `contact[objectName]`. */
   reference(name: string, objectName: string): string | undefined {
     const id = this.query.get(`${name}[id]`);
     const given = this.query.get(`${name}[objectName]`);
@@ -56,14 +56,14 @@ export class Query {
     return /^\d+$/.test(id) ? id : refuse(400, `Parameter '${name}[id]' must be an integer`);
   }
 
-  /** Names to embed; of the vendor's many, only those this resource plays. */
+  /** Returns the names to embed; refuses names that this resource does not implement. */
   embed(played: string[]): Set<string> {
     const names = (this.query.get("embed") ?? "").split(",").filter(Boolean);
     for (const name of names) if (!played.includes(name)) refuse(400, `Embedding '${name}' is not played here`);
     return new Set(names);
   }
 
-  /** Cuts the asked page out of all hits. `total` is a text, and there on request only. */
+  /** Returns one page of the hits. `total` is a text, and present on request only. */
   page<T>(hits: T[], show: (hit: T) => unknown): TwinReply {
     const limit = this.whole("limit", 1, LARGEST) ?? DEFAULT_LIMIT;
     const offset = this.whole("offset", 0, Number.MAX_SAFE_INTEGER) ?? 0;
@@ -72,7 +72,7 @@ export class Query {
   }
 }
 
-/** What `updateAfter` and its three sisters leave of a list. */
+/** True if a record passes `updateAfter` and the three similar filters. */
 export function isInTime(query: Query, record: { createdAt: string; updatedAt: string }): boolean {
   const [created, updated] = [unix(record.createdAt), unix(record.updatedAt)];
   const { createAfter, createBefore, updateAfter, updateBefore } = {

@@ -18,7 +18,7 @@ export function readShapes(name: "answers" | "requests"): Record<string, Shape> 
 }
 
 /**
- * Holds a value against a schema: nothing required is missing, nothing is invented, and each part has its type.
+ * Checks a value against a schema: no required part is missing, none is unknown, and each has its type.
  *
  * @returns one sentence per fault, beginning with its place
  */
@@ -35,7 +35,7 @@ export function faultsOf(shape: Shape, value: unknown, at: string): string[] {
 function faultsOfFields(shape: Shape, value: Record<string, unknown>, at: string): string[] {
   const known = shape.properties;
   const faults = (shape.required ?? []).filter((name) => !(name in value)).map((name) => `${at}.${name} is missing`);
-  // A schema without fields says only that it is an object.
+  // A schema without fields requires only an object.
   if (!known) return faults;
   for (const [name, one] of Object.entries(value)) {
     const inner = known[name];

@@ -22,7 +22,7 @@ describe("answers have the form of the vendor's file", () => {
     "/SevUser",
     "/CheckAccount",
     "/CheckAccountTransaction",
-  ])("%s", async (path) => {
+  ])("for GET %s", async (path) => {
     const { status, body } = await world.get(path);
     expect(status).toBe(200);
     if (path !== "/CheckAccountTransaction") expect(body.objects.length).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe("answers have the form of the vendor's file", () => {
     expect(world.problems.splice(0)).toEqual([]);
   });
 
-  test("and the check sees what is wrong", async () => {
+  test("and the check reports wrong answers", async () => {
     const { body } = await world.get("/Invoice?limit=1&embed=contact");
     const invoice = body.objects[0] as object;
     const faultsOfChanged = (change: object) => faultsOfAnswer("/Invoice", { objects: [{ ...invoice, ...change }] });

@@ -2,7 +2,7 @@ import type { CheckAccount, Client, Transaction } from "./model";
 import { ref } from "./show-contact";
 import { midnight, sum } from "./world";
 
-/** A payment account. `balance` is there for accounts linked to a bank only: this twin has none. */
+/** Shows a payment account. `balance` is present only for accounts linked to a bank, which this twin does not have. */
 export function showAccount(account: CheckAccount): Record<string, unknown> {
   return {
     id: account.id,
@@ -56,7 +56,7 @@ export function showTransaction(transaction: Transaction): Record<string, unknow
   };
 }
 
-/** The user the key belongs to. Nothing tells the name of the firm. */
+/** Shows the user of the key. No call returns the name of the firm. */
 export function showUser(client: Client): Record<string, unknown> {
   const { id, firstName, lastName, email } = client.user;
   return {

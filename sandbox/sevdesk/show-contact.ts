@@ -1,12 +1,12 @@
 import type { CommunicationWay, Contact, ContactAddress, PaymentMethod } from "./model";
 import type { World } from "./world";
 
-/** A reference: both parts are always there, the id as a text. */
+/** Returns a reference: it always has both parts, the id as a text. */
 export function ref(objectName: string, id: string): { id: string; objectName: string } {
   return { id, objectName };
 }
 
-/** The countries the seed knows; sevdesk's own list has some 250. */
+/** The countries of the demo data; sevdesk's own list has some 250. */
 const COUNTRIES = [
   { id: "1", code: "de", name: "Deutschland", nameEn: "Germany" },
   { id: "2", code: "at", name: "Österreich", nameEn: "Austria" },

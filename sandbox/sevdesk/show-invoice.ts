@@ -4,10 +4,10 @@ import type { Invoice, InvoiceLog, Position } from "./model";
 import { ref, showContact, showMethod } from "./show-contact";
 import { midnight, sum, type World } from "./world";
 
-/** What an invoice can carry of its references, and the two computed fields the product asks for. */
+/** The references that an invoice can embed, and the computed fields that the product reads. */
 export const INVOICE_EMBEDS = ["contact", "contact.parent", "paymentMethod", "debit"];
 
-/** An invoice as `Model_InvoiceResponse`: nearly everything is a text, empty fields are null. */
+/** Shows an invoice as `Model_InvoiceResponse`: nearly everything is a text, empty fields are null. */
 export function showInvoice(world: World, invoice: Invoice, embed = new Set<string>()): Record<string, unknown> {
   const client = world.clients.get(invoice.clientId);
   const contact = invoice.contactId ? world.contacts.get(invoice.contactId) : undefined;
@@ -75,7 +75,10 @@ const TITLES: Record<Invoice["type"], string> = {
   WKR: "Wiederkehrende Rechnung",
 };
 
-/** In euros the foreign sums are zero; in another currency they hold the sums, and the plain ones their worth in euros. */
+/**
+ * Returns the sums. For euros the foreign sums are zero. For another currency they hold the sums, and the plain fields
+ * their value in euros.
+ */
 function sums(world: World, invoice: Invoice): Record<string, string> {
   const deducted = world.options.finalSums === "reduced" ? invoice.deductedCents : 0;
   const gross = invoice.totalCents - deducted;
@@ -130,7 +133,10 @@ export function showPosition(invoice: Invoice, position: Position, index: number
   };
 }
 
-/** The answer to bookAmount. `ammountPayed` is spelled so; `creditNote` is there for credit notes only. */
+/**
+ * Shows the answer to bookAmount. `ammountPayed` is the vendor's spelling; `creditNote` is present for credit notes
+ * only.
+ */
 export function showLog(log: InvoiceLog): Record<string, unknown> {
   return {
     id: log.id,

@@ -4,7 +4,7 @@ import { openCents } from "./invoice-life";
 import type { Contact, Invoice } from "./model";
 import type { World } from "./world";
 
-/** What the desk shows of the twin. `apiKey` is the demo account's, null once it is revoked. */
+/** Returns what the control panel shows of the twin. `apiKey` is the demo account's, null once it is revoked. */
 export function stateOf(world: World, origin: string): Record<string, unknown> {
   const emailFor = emailsOf(world);
   return {
@@ -25,7 +25,7 @@ export function stateOf(world: World, origin: string): Record<string, unknown> {
   };
 }
 
-/** One invoice in the desk's words; also the answer to what the desk does with it. */
+/** Returns one invoice in the control panel's form; also the answer to the control panel's changes. */
 export function invoiceState(
   world: World,
   invoice: Invoice,
@@ -50,7 +50,7 @@ export function invoiceState(
   };
 }
 
-/** Money truth for oracles: what is open, what came in, and which booking linked the two. */
+/** Returns the ledger for checkers: what is open, what arrived, and which booking links the two. */
 export function ledgerOf(world: World): Record<string, unknown> {
   return {
     invoices: world.invoices.all().map((invoice) => ({

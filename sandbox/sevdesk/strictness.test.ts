@@ -24,12 +24,12 @@ describe("the key", () => {
     });
   });
 
-  test("in the address, as until April 2025, is none", async () => {
+  test("in the address, which worked until April 2025, is refused", async () => {
     const path = `/Invoice?token=${world.key}`;
     expect((await world.api("GET", path, undefined, { authorization: "" })).status).toBe(401);
   });
 
-  test("turned over or revoked ends at once, for its own account only", async () => {
+  test("ends at once when it is rotated or revoked, for its own account only", async () => {
     const { apiKey, id } = (await world.desk("/sevdesk/clients", { name: "Nebenan GmbH" })).body;
     const ask = async (authorization: string) =>
       (await world.api("GET", "/Invoice", undefined, { authorization })).status;
@@ -40,7 +40,7 @@ describe("the key", () => {
     expect([await ask(turned), await ask(world.key)]).toEqual([401, 200]);
   });
 
-  test("opens its own account only", async () => {
+  test("gives access to its own account only", async () => {
     const { apiKey } = (await world.desk("/sevdesk/clients", { name: "Fremd AG" })).body;
     const { id, contactId } = await world.write();
     for (const path of [`/Invoice/${id}`, `/Contact/${contactId}`])
@@ -49,7 +49,7 @@ describe("the key", () => {
       expect((await world.api("GET", path, undefined, { authorization: apiKey })).body.objects, path).toEqual([]);
   });
 
-  test("may call four times at once, then four times a second", async () => {
+  test("allows four calls at once, then four calls a second", async () => {
     const slow = await TestWorld.start({ requestsPerSecond: 4 });
     const answers = await Promise.all(Array.from({ length: 30 }, () => slow.get("/PaymentMethod")));
     expect(answers.map((one) => one.status).filter((status) => status === 429).length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe("parameters", () => {
   });
 
   test.each(["/Invoice?satus=200", "/Invoice?embed=positions", "/Contact?city=Dresden"])(
-    "%s, which is not played, is never overlooked",
+    "%s is refused because the twin does not implement it",
     async (path) => {
       expect(await world.get(path)).toMatchObject({
         status: 400,
@@ -90,7 +90,7 @@ describe("parameters", () => {
     },
   );
 
-  test("an unknown version of a resource is refused; unknown paths and methods are", async () => {
+  test("and unknown versions, paths and methods are refused", async () => {
     expect((await world.api("GET", "/Invoice", undefined, { "x-version": "9" })).status).toBe(400);
     expect((await world.get("/Rechnung")).status).toBe(404);
     expect((await world.api("DELETE", "/Invoice")).status).toBe(405);
@@ -98,7 +98,7 @@ describe("parameters", () => {
 });
 
 describe("pages", () => {
-  test("are cut by limit and offset; the total is a text, and there on request only", async () => {
+  test("follow limit and offset; the total is a text, and present on request only", async () => {
     const all = (await world.get("/Invoice?showAll=true&limit=1000")).body;
     expect(all).not.toHaveProperty("total");
     const page = (await world.get("/Invoice?showAll=true&limit=3&offset=2&countAll=true")).body;
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(beyond.objects).toEqual([]);
   });
 
-  test("hold a hundred if nothing is said", async () => {
+  test("have a hundred rows by default", async () => {
     const invoices = Array.from({ length: 120 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
     const { id, apiKey } = (await world.desk("/sevdesk/clients", {})).body;
     await world.desk("/sevdesk/invoices/bulk", { client: id, invoices });
@@ -116,7 +116,7 @@ describe("pages", () => {
     expect([body.objects.length, body.total]).toEqual([100, "120"]);
   });
 
-  test("lose rows by the fault partial-page, and only the total tells", async () => {
+  test("lose rows by the fault partial-page, which only the total shows", async () => {
     world.kit.faults.add({ provider: "sevdesk", kind: "partial-page", times: 1 });
     const cut = (await world.get("/Invoice?limit=10&countAll=true")).body;
     expect(cut.objects.length).toBe(5);
@@ -124,7 +124,7 @@ describe("pages", () => {
   });
 });
 
-test("what was answered outlives the twin", async () => {
+test("the state survives a restart of the twin", async () => {
   const store = new Store(":memory:");
   const first = await TestWorld.start({}, store);
   const { id } = await first.write();

@@ -15,7 +15,7 @@ export interface Answer {
   body: Json;
 }
 
-/** Whatever the tests read in answers, as if always present: a wrong field then fails in its expectation. */
+/** Everything that tests read in answers, typed as always present: a wrong field then fails in its expectation. */
 export interface Json extends Array<Json>, Record<Deep, Json>, Record<Plain, string> {}
 type Deep =
   | "objects"
@@ -32,9 +32,9 @@ type Plain =
   | ("invoiceNumber" | "invoiceType" | "paidAmount" | "sumGross" | "debit" | "amount" | "value" | "code" | "version")
   | ("familyname" | "update" | "sumGrossForeignCurrency" | "currency" | "timeToPay" | "payDate" | "openCents");
 
-/** A twin on a free port with a desk beside it. Every answer is held against the vendor's schema on its way. */
+/** A twin on a free port with its control panel. Every answer is checked against the vendor's schema. */
 export class TestWorld {
-  /** What was wrong with the form of any answer so far. */
+  /** The faults in the form of all answers so far. */
   readonly problems: string[] = [];
 
   private constructor(
@@ -46,7 +46,7 @@ export class TestWorld {
   static async start(options: SevdeskOptions = {}, store = new Store(":memory:")): Promise<TestWorld> {
     const [faults, log] = [new Faults(), new RequestLog()];
     const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl: "http://localhost:3999" };
-    // Most tests are not about the rate limit.
+    // Most tests do not concern the rate limit.
     const twin = createSevdeskTwin(kit, { requestsPerSecond: 10_000, ...options });
     if (store.collection("sevdesk-clients").size === 0) twin.reset("demo");
     await twin.start(0);
@@ -88,7 +88,7 @@ export class TestWorld {
     return this.api("GET", path);
   }
 
-  /** A new invoice by the desk, as the supplier would write it. */
+  /** Writes a new invoice in the control panel, as the supplier would. */
   async write(change: object = {}): Promise<Json> {
     const contact = { name: "Café Größenwahn", email: "hallo@groessenwahn.example" };
     return (await this.desk("/sevdesk/invoices", { contact, amountCents: 11_900, ...change })).body;

@@ -1,22 +1,27 @@
 /**
- * sevdesk as the product sees it: the API of one or more accounts, and a desk side on which their users act. It shares
- * no code with the product.
+ * sevdesk as the product sees it: the API of one or more accounts, and control panel routes that play their users. It
+ * shares no code with the product.
  *
- * From the vendor's OpenAPI file (schema/): fields and types of answers and bodies, paths, filters, `limit` 1 to 1000,
- * `countAll` with `total` as a text, references with both parts, 201 for what is made, 400 for an id that is not there,
- * `depth`, the statuses 100, 200, 750 and 1000, types of invoices and bookings, the rule that an online account needs
- * a transaction, that a cancellation is paid at once. From what independent clients saw: the bare key, the form of
- * errors, values as texts, null for empty fields, a default page of 100, `debit` and whole references by `embed`.
+ * From the vendor's OpenAPI file (schema/):
+ * - fields and types of answers and bodies, paths, filters, `limit` 1 to 1000, `countAll` with `total` as a text;
+ * - references with both parts, 201 for new records, 400 for an unknown id, `depth`;
+ * - the statuses 100, 200, 750 and 1000, types of invoices and bookings;
+ * - that an online account needs a transaction, and that a cancellation is paid at once.
  *
- * Guessed, so do not lean on it: 422 for what a body gets wrong and for a booking above the open amount; status 500 for
- * a cancelled invoice; that booking moves `update`; that a full sum of a final invoice stands beside a `debit` less its
- * advances (`finalSums`); that `paymtPurpose` finds parts; the transaction's status 200 while something of it is left
- * and 400 after; four calls a second; what the written-off types do; a
- * reminder's number and its status 200; foreign sums at one rate.
+ * Observed by independent clients: the key without a scheme, the form of errors, values as texts, null for empty
+ * fields, a default page of 100, `debit` and whole references by `embed`.
  *
- * Left out: writing invoices and contacts by the API (the desk does that), vouchers, credit notes, orders, parts, tags,
- * exports, XML and form bodies, other versions of resources. Filters and embeddings that are not played are refused
- * in a sentence of the twin's own rather than overlooked.
+ * Guessed, so tests must not rely on it:
+ * - 422 for a wrong body and for a booking above the open amount; status 500 for a cancelled invoice;
+ * - that booking changes `update`; that a final invoice shows its full sum and a `debit` less its advances
+ *   (`finalSums`);
+ * - that `paymtPurpose` finds parts; the transaction's status 200 while part of it is left, and 400 after;
+ * - four calls a second; what the types that write off do; a reminder's number and its status 200;
+ * - foreign sums at one rate.
+ *
+ * Not implemented: writing invoices and contacts by the API, which the control panel does; vouchers, credit notes,
+ * orders, parts, tags, exports; XML and form bodies; other versions of resources. Filters and embeddings that are not
+ * implemented are refused with the twin's own message.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer } from "../kit/http";
@@ -34,7 +39,7 @@ import { ledgerOf, stateOf } from "./state";
 import { type SevdeskOptions, World } from "./world";
 
 export interface SevdeskTwin extends Twin {
-  /** Where the twin listens, once started. */
+  /** The twin's address, once started. */
   readonly origin: string;
 }
 

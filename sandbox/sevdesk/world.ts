@@ -15,15 +15,18 @@ import type {
 } from "./model";
 
 export interface SevdeskOptions {
-  /** Calls per second and key. sevdesk publishes no number; clients in the wild keep to four. */
+  /** Calls per second and key. sevdesk publishes no number; known clients limit themselves to four. */
   requestsPerSecond?: number;
-  /** Whether the sum of a final invoice is already reduced by its advances. No document says; the full sum is the trap. */
+  /**
+   * Whether a final invoice's sum is already reduced by its advances. No document says; the full sum is the riskier
+   * case.
+   */
   finalSums?: "full" | "reduced";
 }
 
 const MISTAKES_KEPT = 100;
 
-/** Everything the twin remembers. */
+/** Everything the twin stores. */
 export class World {
   readonly clients: Collection<Client>;
   readonly contacts: Collection<Contact>;
@@ -36,7 +39,7 @@ export class World {
   readonly logs: Collection<InvoiceLog>;
   private readonly counter: Collection<{ last: number }>;
   readonly options: Required<SevdeskOptions>;
-  /** What the vendor's file does not allow, in calls received and in answers given; the latest. */
+  /** The latest violations of the vendor's file, in received calls and in given answers. */
   readonly mistakes: string[] = [];
 
   constructor(
@@ -68,14 +71,14 @@ export class World {
     return this.kit.clock.today();
   }
 
-  /** Ids are whole numbers, as at the vendor, and never given twice. */
+  /** Returns a new id: ids are integers, as at the vendor, and never repeated. */
   newId(): string {
     const last = (this.counter.get("id")?.last ?? 84_210_000) + 1;
     this.counter.put("id", { last });
     return String(last);
   }
 
-  /** The fields every new record begins with. */
+  /** Returns the fields of every new record. */
   stamp(clientId: string): { id: string; clientId: string; createdAt: string; updatedAt: string } {
     const at = this.now();
     return { id: this.newId(), clientId, createdAt: at, updatedAt: at };
@@ -108,29 +111,29 @@ export function newApiKey(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** The same key for the same word, so that the demo's key outlives a reset. */
+/** Returns the same key for the same text, so that the demo's key survives a reset. */
 export function stableApiKey(word: string): string {
   return createHash("sha256").update(`sevdesk-key:${word}`).digest("hex").slice(0, 32);
 }
 
-/** `2026-09-15T10:11:12+02:00`: sevdesk writes no milliseconds. */
+/** Formats an instant as `2026-09-15T10:11:12+02:00`: sevdesk writes no milliseconds. */
 export function berlinInstant(at: Date): string {
   const offset = berlinOffset(at);
   const shifted = new Date(at.getTime() + Number(offset.slice(0, 3)) * 3_600_000);
   return `${shifted.toISOString().slice(0, 19)}${offset}`;
 }
 
-/** A calendar date as sevdesk writes it: the German midnight at which it begins. */
+/** Formats a calendar date as sevdesk does: the German midnight at which it begins. */
 export function midnight(day: Day): string {
   return `${day}T00:00:00${berlinOffset(new Date(`${day}T00:00:00Z`))}`;
 }
 
-/** Unix seconds, the form of every date filter. */
+/** Returns Unix seconds, the form of every date filter. */
 export function unix(instant: string): number {
   return Math.floor(Date.parse(instant) / 1_000);
 }
 
-/** sevdesk's sums are texts with two decimals. */
+/** Formats a sum as sevdesk does: a text with two decimals. */
 export function sum(cents: number): string {
   return (cents / 100).toFixed(2);
 }

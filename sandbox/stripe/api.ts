@@ -23,13 +23,13 @@ const LONGEST_KEY = 255;
 const MISTAKES_KEPT = 200;
 const WRONG = ["parameter_unknown", "parameter_missing", "parameter_not_played"];
 
-/** A parameter that does not exist, or is missing, is the caller's mistake whatever the data. */
+/** Returns the message of an unknown or missing parameter, which is the caller's mistake whatever the data. */
 function wrongParameter({ reply }: ReplyError): string[] {
   const { error } = reply.body as { error?: { code?: string; message?: string } };
   return error?.code && WRONG.includes(error.code) ? [error.message ?? error.code] : [];
 }
 
-/** Registers calls, with everything the vendor checks before it looks at the content. */
+/** Registers calls, with every check that the vendor makes before it reads the content. */
 export class Api {
   private readonly windows = { second: 0, count: 0 };
 
@@ -79,7 +79,9 @@ export class Api {
     mistakes.splice(0, Math.max(0, mistakes.length - MISTAKES_KEPT));
   }
 
-  /** A declined card has been worked on and is replayed like a success; a refused parameter is not. */
+  /**
+   * Executes the call. The answer to a declined card is stored for replay, like a success; a refused parameter is not.
+   */
   private work(
     request: TwinRequest,
     params: Params,
@@ -89,7 +91,7 @@ export class Api {
     try {
       const { id = "", sub = "" } = request.params;
       const answer = work({ world, params, id, sub, path: request.path });
-      // What was read is shown, not shared: an expansion must not reach the records.
+      // A copy is answered, so that an expansion cannot change the records.
       const body = expandAll(world, structuredClone(answer), texts(params, "expand") ?? []);
       return { status: 200, body, keep: true };
     } catch (error) {
@@ -136,7 +138,9 @@ export class Api {
   }
 }
 
-/** The secret key as user name without a password is the documented alternative to Bearer. */
+/**
+ * Returns the user of Basic authentication: the secret key without a password is the documented alternative to Bearer.
+ */
 function basicUser(request: TwinRequest): string | undefined {
   const encoded = /^Basic (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
   return encoded ? Buffer.from(encoded, "base64").toString("utf8").split(":")[0] : undefined;
@@ -155,7 +159,7 @@ function bodyOf(request: TwinRequest): URLSearchParams {
   throw invalid("Invalid request: the body must be form-encoded (application/x-www-form-urlencoded).");
 }
 
-/** The customer that a call names, in its path, its query or its form; one account of ours calls for all of them. */
+/** Returns the customer that a call names in its path, query or form; one account of ours calls for all suppliers. */
 export function customerOf({ records }: World, { path, query, raw }: TwinRequest): string | undefined {
   const [, , kind, id = ""] = path.split("/");
   if (kind === "customers" && id) return id;
@@ -176,7 +180,7 @@ export function tooManyReply(): TwinReply {
   return errorReply(429, { type: "invalid_request_error", code: "rate_limit", message });
 }
 
-/** Vendors answer unknown addresses in their own form, too. */
+/** Answers an unknown address in the vendor's own error form. */
 export function unknownPath(_reason: "path" | "method", request: TwinRequest): TwinReply {
   const message = `Unrecognized request URL (${request.method}: ${request.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`;
   return errorReply(404, { type: "invalid_request_error", message });

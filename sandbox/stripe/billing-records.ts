@@ -56,7 +56,7 @@ export interface Subscription extends Base {
   schedule: string | null;
   automatic_tax: boolean;
   checkout_session: string | null;
-  /** Which notices went out already: the instants they announced. */
+  /** The instants whose notices were already sent. */
   announced: { trialEnd: number | null; renewal: number | null };
 }
 
@@ -121,7 +121,7 @@ export interface Invoice extends Base {
   marked_uncollectible_at: number | null;
 }
 
-/** One of the three; a coupon or a code becomes a discount of its own when its phase begins. */
+/** One of the three is set; a coupon or a code becomes a discount of its own when its phase begins. */
 export interface PhaseDiscount {
   coupon: string | null;
   promotion_code: string | null;
@@ -182,7 +182,7 @@ export interface Session extends Base {
   setup_intent: string | null;
   token: string;
   amounts: { subtotal: number; discount: number; tax: number; total: number };
-  /** What was entered before the bank asked to authenticate. */
+  /** What was entered before the bank asked for authentication. */
   waiting: { payment_method: string } | null;
 }
 
@@ -193,7 +193,7 @@ export interface PortalSession extends Omit<Base, "metadata"> {
   locale: string | null;
   flow: Wire | null;
   token: string;
-  /** Machine time in ms; the link is dead then. */
+  /** Machine time in ms at which the link expires. */
   deadAt: number;
 }
 

@@ -100,7 +100,7 @@ export function showItem(world: World, subscription: Subscription, item: Item): 
   };
 }
 
-/** The older name of a price, still sent beside it. */
+/** Returns the older form of a price, which the vendor still sends in addition. */
 function planOf(price: Price): Wire {
   return {
     id: price.id,

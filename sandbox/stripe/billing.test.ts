@@ -27,8 +27,8 @@ const again = (id: string, expand: string[] = []) => world.stripe.subscriptions.
 const itemOf = (one: Stripe.Subscription) => one.items.data[0] as Stripe.SubscriptionItem;
 const invoicesOf = async (subscription: string) => (await world.stripe.invoices.list({ subscription })).data;
 
-describe("the clock", () => {
-  it("renews month by month and sends what belongs to it", async () => {
+describe("as time passes, a subscription", () => {
+  it("is renewed every month, with the events that belong to it", async () => {
     const one = await subscribe("standard_monthly");
     expect(one.status).toBe("active");
     await world.move(32);
@@ -40,7 +40,7 @@ describe("the clock", () => {
     expect(types).toContain("invoice.upcoming");
   });
 
-  it("ends trials, with a notice three days before", async () => {
+  it("ends its trial, with a notice three days before", async () => {
     const one = await subscribe("premium_yearly", { trial_period_days: 14 });
     expect(one.status).toBe("trialing");
     expect((await invoicesOf(one.id))[0]).toMatchObject({ status: "paid", total: 0 });
@@ -53,7 +53,7 @@ describe("the clock", () => {
     expect((await invoicesOf(one.id))[0]).toMatchObject({ status: "paid", total: 27900 });
   });
 
-  it("tries a failed payment again and then holds the subscription as unpaid", async () => {
+  it("retries a failed payment and then becomes unpaid", async () => {
     const one = await subscribe("standard_monthly", { trial_period_days: 1 }, "pm_card_chargeCustomerFail");
     await world.move(3);
     expect((await again(one.id)).status).toBe("past_due");
@@ -66,14 +66,14 @@ describe("the clock", () => {
     expect((await again(one.id)).status).toBe("active");
   });
 
-  it("lets an unpaid beginning expire after 23 hours", async () => {
+  it("expires 23 hours after a first payment that failed", async () => {
     const one = await subscribe("standard_monthly", {}, "pm_card_chargeCustomerFail");
     expect(one.status).toBe("incomplete");
     await world.move(1);
     expect((await again(one.id)).status).toBe("incomplete_expired");
   });
 
-  it("keeps drafts while collection is paused, and goes on by itself", async () => {
+  it("has draft invoices while collection is paused, and resumes automatically", async () => {
     const one = await subscribe("standard_monthly");
     const resumes_at = itemOf(one).current_period_end + 10 * 86_400;
     const paused = await world.stripe.subscriptions.update(one.id, {
@@ -88,14 +88,14 @@ describe("the clock", () => {
     expect((await invoicesOf(one.id)).map((invoice) => invoice.status)).toEqual(["paid", "draft", "paid"]);
   });
 
-  it("cancels at once, and knows it no more when it is to be cancelled again", async () => {
+  it("is cancelled at once, and unknown to a second cancellation", async () => {
     const one = await subscribe("standard_monthly");
     expect(await world.stripe.subscriptions.cancel(one.id)).toMatchObject({ status: "canceled" });
     const again = world.stripe.subscriptions.cancel(one.id);
     await expect(again).rejects.toMatchObject({ statusCode: 404, code: "resource_missing" });
   });
 
-  it("cancels at the end of the period and not before", async () => {
+  it("is cancelled at the end of the period and not before", async () => {
     const one = await subscribe("standard_monthly");
     const set = await world.stripe.subscriptions.update(one.id, {
       cancel_at_period_end: true,
@@ -110,7 +110,7 @@ describe("the clock", () => {
     expect(await invoicesOf(one.id)).toHaveLength(1);
   });
 
-  it("belongs to single customers by test clocks", async () => {
+  it("follows the test clock of its customer", async () => {
     const frozen_time = Math.floor(Date.now() / 1_000);
     const clock = await world.stripe.testHelpers.testClocks.create({ frozen_time });
     const made = await customer("pm_card_visa", { test_clock: clock.id });
@@ -122,8 +122,8 @@ describe("the clock", () => {
   });
 });
 
-describe("changes", () => {
-  it("preview exactly what the invoice then says", async () => {
+describe("changes of a subscription", () => {
+  it("have a preview that equals the later invoice", async () => {
     const one = await subscribe("standard_monthly");
     await world.move(10);
     const items = [{ id: itemOf(one).id, price: await world.price("premium_monthly") }];
@@ -138,7 +138,7 @@ describe("changes", () => {
     expect(invoice.lines.data.map((line) => Math.sign(line.amount))).toEqual([-1, 1]);
   });
 
-  it("bill a new rhythm at once and put prorations on the next invoice otherwise", async () => {
+  it("bill a new interval at once, and other prorations on the next invoice", async () => {
     const one = await subscribe("standard_monthly");
     const items = [{ id: itemOf(one).id, price: await world.price("standard_yearly") }];
     const yearly = await world.stripe.subscriptions.update(one.id, { items, expand: ["latest_invoice"] });
@@ -189,7 +189,7 @@ describe("changes", () => {
     type Phase = Awaited<ReturnType<typeof begun>>["running" | "next"] & { discounts?: object[] };
     const plan = (id: string, ...phases: Phase[]) => world.stripe.subscriptionSchedules.update(id, { phases });
 
-    it("have the discounts a phase names, and no others", async () => {
+    it("give the subscription only the discounts that the phase names", async () => {
       const { one, id, phases, running, next, discount } = await begun();
       expect(phases[0]?.discounts).toEqual([{ coupon: null, discount, promotion_code: null }]);
       await plan(id, { ...running, discounts: [{ discount }] }, next);
@@ -199,7 +199,7 @@ describe("changes", () => {
       expect((await invoicesOf(one.id))[0]).toMatchObject({ total: 1390 });
     });
 
-    it("make a new discount of a coupon, and lose at once what the running phase does not name", async () => {
+    it("turn a coupon into a new discount, and end discounts that the running phase does not name", async () => {
       const { one, id, running, next, discount } = await begun();
       await plan(id, { ...running, discounts: [{ coupon: "BLEIBEN50" }] }, next);
       const [made] = (await again(one.id)).discounts;
@@ -212,7 +212,7 @@ describe("changes", () => {
     });
   });
 
-  it("take discounts off for as long as they last, and never below zero", async () => {
+  it("apply discounts for as long as they last, and never below zero", async () => {
     const one = await subscribe("standard_monthly", { discounts: [{ promotion_code: await code("SOMMER50") }] });
     expect((await invoicesOf(one.id))[0]).toMatchObject({ subtotal: 1390, total: 695 });
     for (let month = 0; month < 3; month += 1) await world.move(31);
@@ -234,7 +234,7 @@ describe("changes", () => {
     expect(await invoicesOf(one.id)).toHaveLength(2);
   });
 
-  it("add the tax of the customer's country on wish", async () => {
+  it("add the tax of the customer's country on request", async () => {
     const address = { line1: "Weg 1", city: "Wien", postal_code: "1010", country: "AT" };
     const one = await subscribe("standard_monthly");
     const german = await customer("pm_card_visa", { address: { ...address, country: "DE" } });

@@ -25,16 +25,16 @@ const INCOMPLETE_SECONDS = 23 * 3_600;
 const NOTICE_DAYS = { trialEnd: 3, renewal: 7 };
 const MOST_STEPS = 100_000;
 
-/** Everything that is due for customers on the shared clock happens, in the order of time. */
+/** Executes everything that is due for customers on the shared clock, in the order of time. */
 export function catchUp(world: World): void {
   runUntil(world, sharedNow(world), null);
 }
 
-/** @param clock the test clock whose customers are meant, or null for all who have none */
+/** @param clock the test clock of the customers, or null for all customers without one */
 export function runUntil(world: World, until: number, clock: string | null): void {
   const call = world.call;
   const instant = world.instant;
-  // Time, not the caller, is the cause of what happens here.
+  // Events of due work have no call as their cause.
   world.call = null;
   for (let step = 0; step < MOST_STEPS; step += 1) {
     const next = earliest(world, clock);
@@ -88,7 +88,7 @@ function invoiceDues(world: World, invoice: Invoice): Due[] {
   return dues;
 }
 
-/** What the vendor does with a draft by itself. */
+/** Finalises a draft and collects it, as the vendor does automatically. */
 export function advance(world: World, invoice: Invoice): void {
   finalize(world, invoice);
   if (invoice.status === "open" && invoice.collection_method === "charge_automatically") collect(world, invoice);
@@ -143,7 +143,7 @@ function noticesOf(world: World, one: Subscription, end: number): Due[] {
   ];
 }
 
-/** The announced invoice has no id: it does not exist yet. */
+/** Returns the announced invoice without an id, because it does not exist yet. */
 function upcoming(world: World, one: Subscription, end: number): Record<string, unknown> {
   const invoice = buildInvoice(world, {
     customer: customerFor(world, one),

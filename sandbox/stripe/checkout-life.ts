@@ -16,7 +16,7 @@ export function expireSession(world: World, session: Session): void {
   emit(world, "checkout.session.expired", showSession(world, session));
 }
 
-/** A debit that began at checkout has its result. */
+/** Updates the checkout session whose debit now has its result. */
 export function sessionSettled(world: World, invoice: Invoice, isGood: boolean): void {
   const session = world.records.sessions.find((one) => one.invoice === invoice.id);
   if (session?.payment_status !== "unpaid") return;
@@ -31,7 +31,7 @@ export function trialEndOf(world: World, session: Session): number | null {
   return end ?? null;
 }
 
-/** The discounts of a session, ready to be redeemed. */
+/** Returns the discounts of a session, ready to be redeemed. */
 export function redeemablesOf(world: World, session: Session): Redeemable[] {
   return session.discounts.flatMap(({ coupon, promotion_code }) => {
     if (promotion_code) return [usableCode(world, promotion_code, "promotion_code", session.customer)];
@@ -40,7 +40,7 @@ export function redeemablesOf(world: World, session: Session): Redeemable[] {
   });
 }
 
-/** What is to be paid today, and what the page shows. */
+/** Returns what is to be paid today, and what the page shows. */
 export function quoteSession(world: World, session: Session, customer: Customer): Session["amounts"] {
   const at = now(world, session.customer);
   const isTrial = (trialEndOf(world, session) ?? 0) > at;
@@ -64,7 +64,7 @@ export function quoteSession(world: World, session: Session, customer: Customer)
   return { subtotal: draft.subtotal, discount: off, tax, total: draft.total };
 }
 
-/** Makes the subscription and takes the first money. Only if that went well the session is complete. */
+/** Creates the subscription and takes the first payment. The session completes only if that succeeds. */
 export function subscribe(
   world: World,
   session: Session,
@@ -99,7 +99,7 @@ export function subscribe(
   const subscription = beginSubscription(world, made);
   const outcome = payFirst(world, subscription, "allow_incomplete", isAuthenticated);
   if (outcome.result === "failed" || outcome.result === "requires_action") {
-    // The page asks for another method; what was begun is undone.
+    // The page asks for another method, and the started subscription is undone.
     const invoice = world.records.invoices.get(subscription.latest_invoice ?? "");
     if (invoice?.status === "open") voidInvoice(world, invoice);
     const ended_at = now(world, customer.id);

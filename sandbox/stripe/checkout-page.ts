@@ -17,7 +17,7 @@ import { addTaxId, isVatId } from "./tax-ids";
 import { storyOf } from "./test-methods";
 import { now, type World } from "./world";
 
-/** The hosted page at which a customer subscribes. Everything works without script. */
+/** Adds the hosted page on which a customer subscribes. Everything works without script. */
 export function checkoutPages(world: World, router: Router): void {
   router.on("GET", "/c/pay/:id", (request) => withSession(world, request, (visit) => show(visit)));
   router.on("POST", "/c/pay/:id", (request) => withSession(world, request, (visit) => answer(visit)));
@@ -175,7 +175,7 @@ function vatIdFrom(form: URLSearchParams): string {
   return (form.get("vat_id") ?? "").replace(/\s/g, "").toUpperCase();
 }
 
-/** A new customer gets everything; a known one only what the session may change. */
+/** Stores the details: all of a new customer, but of a known one only what the session may change. */
 function keepDetails(visit: Visit): Customer {
   const { world, session, form } = visit;
   const known = customerOf(visit);

@@ -5,7 +5,7 @@ import { nameOf } from "./invoice-build";
 import type { Discount, Wire } from "./records";
 import { APP, type World } from "./world";
 
-/** Fields of things that no subscription checkout here makes use of. */
+/** Fields that subscription checkouts do not use here. */
 const NOT_USED = {
   adaptive_pricing: null,
   after_expiration: null,

@@ -6,7 +6,7 @@ import type { Texts } from "./page-texts";
 import type { Price } from "./records";
 import { now, type World } from "./world";
 
-/** What is ordered, what it costs, and what is due today. */
+/** Shows what is ordered, what it costs, and what is due today. */
 export function orderSummary(world: World, session: Session, texts: Texts, language: "en" | "de"): string {
   if (session.mode === "setup") return "";
   const { discount, tax, total, subtotal } = session.amounts;

@@ -30,7 +30,7 @@ const submit = (id: string, form: Record<string, string>) =>
   world.raw("POST", `/c/pay/${id}`, { action: "subscribe", ...form });
 
 describe("checkout", () => {
-  it("leads from the page to a subscription, a paid invoice and signed events", async () => {
+  it("creates a subscription, a paid invoice and signed events from the page", async () => {
     const session = await open();
     expect(session).toMatchObject({ status: "open", payment_status: "unpaid", amount_total: 1390, subscription: null });
     const page = await (await world.raw("GET", `/c/pay/${session.id}`)).text();
@@ -56,7 +56,7 @@ describe("checkout", () => {
     expect((await submit(session.id, { ...WHO, ...CARD })).status).toBe(410);
   });
 
-  it("starts a trial without a method and asks for none", async () => {
+  it("starts a trial without a payment method and asks for none", async () => {
     const session = await open({
       payment_method_collection: "if_required",
       subscription_data: {
@@ -74,7 +74,7 @@ describe("checkout", () => {
     expect((await world.stripe.subscriptions.retrieve(id)).status).toBe("canceled");
   });
 
-  it("refuses bad cards, asks the bank and takes promotion codes", async () => {
+  it("refuses bad cards, asks the bank for authentication and accepts promotion codes", async () => {
     const session = await open({ allow_promotion_codes: true, consent_collection: { terms_of_service: "required" } });
     expect((await submit(session.id, { ...WHO, ...CARD })).status).toBe(422);
     const declined = await submit(session.id, { ...WHO, ...CARD, terms: "1", card_number: "4000000000000002" });
@@ -89,7 +89,7 @@ describe("checkout", () => {
     expect(after.total_details?.amount_discount).toBe(695);
   });
 
-  it("takes a debit at once and hears of its result days later", async () => {
+  it("accepts a debit at once and gets its result days later", async () => {
     const session = await open();
     const debit = { method: "sepa_debit", iban: "DE62 3704 0044 0532 0130 01", holder: "Franka Brandt" };
     await submit(session.id, { ...WHO, ...debit });
@@ -101,7 +101,7 @@ describe("checkout", () => {
     expect((await world.stripe.subscriptions.retrieve(id)).status).toBe("past_due");
   });
 
-  it("keeps to the rules of a session", async () => {
+  it("enforces the rules of a session", async () => {
     const customer = await world.stripe.customers.create({ email: "a@b.example" });
     const refused = async (more: object) => expect(open(more)).rejects;
     await (await refused({ ui_mode: "hosted" })).toMatchObject({ param: "ui_mode" });

@@ -112,7 +112,7 @@ function create({ world, params }: Call): Wire {
   return showSession(world, session);
 }
 
-/** A customer who is not known yet: no address, no credit. */
+/** Returns a placeholder for a customer who is not known yet: no address, no credit. */
 export function ghost(): Customer {
   return { id: "", address: null, balance: 0, currency: null, footer: null, tax_exempt: "none" } as unknown as Customer;
 }

@@ -14,7 +14,7 @@ const OFFERS = [
   { id: "PREMIUM20", name: "20 % for 12 months", percent: 20, months: 12, code: "PREMIUM20" },
 ];
 
-/** What the merchant set up at the vendor before the product could sell. Every world has it, no event tells of it. */
+/** Creates what the merchant set up at the vendor before selling. Every world has it, and no event reports it. */
 export function layCatalog(world: World): void {
   for (const plan of PLANS) {
     newProduct(world, plan.name, plan.id);
@@ -22,7 +22,7 @@ export function layCatalog(world: World): void {
     for (const interval of ["month", "year"] as const)
       newPrice(world, {
         ...base,
-        // The same after a reset, as the product has: whoever keeps the list of prices for a while goes on with it.
+        // Fixed ids, so that a product that caches the list of prices continues to work after a reset.
         id: `price_Einzug${plan.name}${interval === "month" ? "Monthly" : "Yearly"}`,
         unit_amount: plan[interval],
         lookup_key: `${plan.name.toLowerCase()}_${interval}ly`,

@@ -23,8 +23,8 @@ async function subscribe(method = "pm_card_visa", more: object = {}) {
   return world.stripe.subscriptions.create({ customer: customer.id, items: [{ price }], ...more });
 }
 
-describe("the desk", () => {
-  it("renews, fails, disputes and cancels", async () => {
+describe("the control panel", () => {
+  it("renews, fails, disputes and cancels a subscription", async () => {
     const { id } = await subscribe();
     const renewed = await world.desk(`/stripe/subscriptions/${id}/renew`);
     expect(renewed.body.subscription).toMatchObject({ status: "active" });
@@ -47,7 +47,7 @@ describe("the desk", () => {
     expect((await world.desk("/stripe/subscriptions/sub_none/renew")).status).toBe(404);
   });
 
-  it("renews early into what a schedule has planned for the period's end", async () => {
+  it("renews early into the phase that a schedule plans for the end of the period", async () => {
     const one = await subscribe();
     const [from, to] = [await world.price("standard_monthly"), await world.price("standard_yearly")];
     const { id, phases } = await world.stripe.subscriptionSchedules.create({ from_subscription: one.id });
@@ -64,7 +64,7 @@ describe("the desk", () => {
     expect(renewed.items.data[0]?.price.lookup_key).toBe("standard_yearly");
   });
 
-  it("ends trials and says in the state and the ledger what is true", async () => {
+  it("ends a trial, and shows the result in state and ledger", async () => {
     const { id } = await subscribe("pm_card_visa", { trial_period_days: 14 });
     expect((await world.desk(`/stripe/subscriptions/${id}/end-trial`)).body.subscription?.status).toBe("active");
     expect(world.twin.state()).toMatchObject({ secretKey: APP.secretKey, webhookSecret: APP.webhookSecret });
@@ -75,7 +75,7 @@ describe("the desk", () => {
 });
 
 describe("webhooks", () => {
-  it("are signed over their bytes, with what was before and whose call it was", async () => {
+  it("are signed over their bytes, with the previous values and the idempotency key of the call", async () => {
     const made = await world.stripe.customers.create({ name: "Eins" }, { idempotencyKey: "k1" });
     await world.stripe.customers.update(made.id, { name: "Zwei" });
     const events = await world.events("customer.updated");
@@ -93,7 +93,7 @@ describe("webhooks", () => {
     expect(listed.data.map((event) => event.type)).toEqual(["customer.updated", "customer.created"]);
   });
 
-  it("come twice, late, disordered, forged or not at all when the desk wants it", async () => {
+  it("are repeated, delayed, reordered, forged or dropped when such a fault is armed", async () => {
     const { faults } = world.kit;
     faults.add({ provider: "stripe", kind: "drop", times: 1 });
     await world.stripe.customers.create({ name: "lost" });
@@ -116,7 +116,7 @@ describe("webhooks", () => {
     await expect(world.events("customer.updated")).rejects.toThrow("signature");
   });
 
-  it("reach endpoints that are made by the API, for the events they chose", async () => {
+  it("reach endpoints created by the API, for the events they selected", async () => {
     const url = `${world.kit.appUrl}/second`;
     const endpoint = await world.stripe.webhookEndpoints.create({ url, enabled_events: ["coupon.created"] });
     expect(endpoint.secret).toMatch(/^whsec_/);
@@ -138,7 +138,7 @@ describe("webhooks", () => {
 });
 
 describe("the portal", () => {
-  it("changes the plan, the method and the details, and cancels", async () => {
+  it("changes the plan, the payment method and the details, and cancels", async () => {
     const { id, customer } = await subscribe();
     const open = (more: object = {}) =>
       world.stripe.billingPortal.sessions.create({
@@ -181,7 +181,7 @@ describe("the portal", () => {
 });
 
 describe("invoices", () => {
-  it("can be opened, paid by hand, voided and written off", async () => {
+  it("can be opened, paid on their page, voided and written off", async () => {
     const { id, customer } = await subscribe();
     await world.desk(`/stripe/subscriptions/${id}/fail-payment`);
     const [open] = (await world.stripe.invoices.list({ subscription: id, status: "open" })).data;
@@ -203,12 +203,12 @@ describe("invoices", () => {
   });
 });
 
-it("comes back from its file as it was", async () => {
+it("a restarted twin has the same state from its file", async () => {
   const folder = mkdtempSync(join(tmpdir(), "einzug-stripe-"));
   const file = join(folder, "twin.db");
   const first = await startTestWorld({}, file);
   const customer = await first.stripe.customers.create({ name: "Bleibt" }, { idempotencyKey: "once" });
-  // A second process on the same file sees all that was answered, as after a kill.
+  // A second process on the same file sees everything that was answered, as after a kill.
   const second = await startTestWorld({}, file);
   expect(await second.stripe.customers.retrieve(customer.id)).toMatchObject({ name: "Bleibt" });
   expect((await second.stripe.customers.create({ name: "Bleibt" }, { idempotencyKey: "once" })).id).toBe(customer.id);

@@ -21,7 +21,7 @@ class DeskError extends Error {
 
 type Work = (world: World, subscription: Subscription, body: Record<string, unknown>) => void;
 
-/** How the desk plays time and banks for one subscription. Errors are `{error}`. */
+/** Adds the routes through which the control panel plays time and banks for one subscription. Errors are `{error}`. */
 export function deskRoutes(world: World, router: Router): void {
   const acts: Record<string, Work> = {
     renew: renewNow,
@@ -61,12 +61,12 @@ function bodyOf(request: TwinRequest): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // Answered below, like every other body that is no object.
+    // Refused below, like every other body that is not an object.
   }
   throw new DeskError(422, "the body must be a JSON object");
 }
 
-/** By its id, or the newest one of the customer with this id or e-mail. */
+/** Returns a subscription by its id, or the newest one of the customer with this id or e-mail address. */
 function subscriptionFor(world: World, id: string): Subscription {
   const { subscriptions, customers } = world.records;
   const found =
@@ -82,7 +82,7 @@ function refuseEnded({ ended_at, status, id }: Subscription): void {
   if (ended_at !== null) throw new DeskError(422, `${id} is ${status}`);
 }
 
-/** The current period ends now: everything else is what the clock would do. */
+/** Ends the current period now; the rest is what the clock would do. */
 function renewEarly(world: World, subscription: Subscription): Invoice | undefined {
   refuseEnded(subscription);
   if (!["active", "past_due", "trialing", "unpaid"].includes(subscription.status))
@@ -97,7 +97,7 @@ function renewEarly(world: World, subscription: Subscription): Invoice | undefin
   return renew(world, subscription, at);
 }
 
-/** What was planned for the end of the period is planned for its early end. */
+/** Moves what a schedule plans for the end of the period to its early end. */
 function bringForward(world: World, { schedule: id, items }: Subscription, at: number): void {
   const schedule = world.records.schedules.get(id ?? "");
   const end = items[0]?.current_period_end ?? at;
@@ -116,7 +116,7 @@ function renewNow(world: World, subscription: Subscription): void {
   if (invoice?.auto_advance) advance(world, invoice);
 }
 
-/** The payment that is open or under way fails; if there is none, the next one is brought forward and fails. */
+/** Fails the payment that is open or in progress. If there is none, renews early and fails that payment. */
 function failPayment(world: World, subscription: Subscription): void {
   refuseEnded(subscription);
   const latest = world.records.invoices.get(subscription.latest_invoice ?? "");

@@ -7,7 +7,7 @@ import { addIntervals } from "./periods";
 import type { Coupon, Discount, PromotionCode } from "./records";
 import { newId, now, type World } from "./world";
 
-/** A coupon that is about to be redeemed, directly or by a code. */
+/** A coupon to be redeemed, directly or by a code. */
 export interface Redeemable {
   coupon: Coupon;
   code: PromotionCode | null;
@@ -17,7 +17,7 @@ export function isDiscount(one: Redeemable | Discount): one is Discount {
   return "id" in one;
 }
 
-/** Reads one entry of a `discounts` parameter; one that names an existing discount is kept as it is. */
+/** Reads one entry of a `discounts` parameter; an existing discount is returned unchanged. */
 export function redeemableFrom(
   world: World,
   entry: Params,
@@ -62,7 +62,7 @@ export function usableCode(world: World, id: string, param: string, customer: st
 
 type Owner = Partial<Pick<Discount, "customer" | "subscription" | "invoice" | "checkout_session">>;
 
-/** Counts the redemption and makes the discount; `isPreview` leaves everything as it was. */
+/** Counts the redemption and creates the discount; `isPreview` changes nothing. */
 export function redeem(world: World, { coupon, code }: Redeemable, owner: Owner, isPreview = false): Discount {
   const start = now(world, owner.customer);
   const months = { interval: "month", interval_count: coupon.duration_in_months ?? 0 } as const;
@@ -94,7 +94,9 @@ export function redeem(world: World, { coupon, code }: Redeemable, owner: Owner,
   return discount;
 }
 
-/** What is named is all there is from now on; an existing discount stays as it is, its end included. */
+/**
+ * Replaces all discounts of a subscription by the named ones; an existing discount stays unchanged, including its end.
+ */
 export function replaceDiscounts(
   world: World,
   subscription: Pick<Subscription, "id" | "customer" | "discounts">,
@@ -119,7 +121,9 @@ export interface Discountable {
   isProration: boolean;
 }
 
-/** What each discount takes off each line. Later discounts see what earlier ones left, and never go below zero. */
+/**
+ * Returns what each discount deducts from each line. Each discount applies to what earlier ones left, never below zero.
+ */
 export function discountAmounts(
   world: World,
   lines: Discountable[],
@@ -149,7 +153,7 @@ function sharesOf(coupon: Coupon, open: number[]): number[] {
   const all = open.reduce((total, one) => total + one, 0);
   let toGive = Math.min(coupon.amount_off ?? 0, all);
   let rest = all;
-  // Each line takes its part of what is left, so that the cents add up.
+  // Each line gets its share of what is left, so that the cents add up.
   return open.map((amount) => {
     const share = rest === 0 ? 0 : Math.min(amount, Math.round((toGive * amount) / rest));
     toGive -= share;

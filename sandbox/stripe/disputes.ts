@@ -23,8 +23,8 @@ export function disputeRoutes(api: Api): void {
 }
 
 /**
- * The payer takes his money back. The invoice stays paid; the merchant hears of it by the dispute. A debit's is lost from
- * the beginning, a card's waits for an answer.
+ * The payer disputes a charge. The invoice stays paid; the dispute informs the merchant. The dispute of a debit is lost
+ * at once, that of a card waits for an answer.
  */
 export function dispute(world: World, intent: PaymentIntent): Dispute | undefined {
   const made = intent.latest_charge ? world.records.charges.get(intent.latest_charge) : undefined;

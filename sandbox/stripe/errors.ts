@@ -19,7 +19,7 @@ export function invalid(message: string, param?: string, code?: string): ReplyEr
   return new ReplyError(errorReply(400, { type: "invalid_request_error", message, ...more }));
 }
 
-/** A reference in a parameter leads nowhere: 400 with the parameter; the address itself does: 404 with `id`. */
+/** Returns the error for an unknown id: 400 with the parameter that names it, or 404 with `id` if the path does. */
 export function missing(what: string, id: string, param = "id"): ReplyError {
   const status = param === "id" ? 404 : 400;
   const message = `No such ${what}: '${id}'`;

@@ -1,7 +1,7 @@
 import type { EventRecord, Wire } from "./records";
 import { APP, newId, now, type World } from "./world";
 
-/** Records an event about an object as it is now, and hands it to the webhooks. */
+/** Stores an event about an object as it is now, and passes it to the webhooks. */
 export function emit(world: World, type: string, object: Wire, previous?: Wire): void {
   const customer = typeof object.customer === "string" ? object.customer : null;
   const created = now(world, object.object === "customer" ? String(object.id) : customer);
@@ -21,7 +21,7 @@ export function emit(world: World, type: string, object: Wire, previous?: Wire):
   world.outbox.add(record);
 }
 
-/** Says that something changed, with what it was; nothing if it shows no change. */
+/** Emits a change with the previous values; emits nothing if no shown value changed. */
 export function emitChange(world: World, type: string, before: Wire, after: Wire): void {
   const previous = differences(before, after);
   if (Object.keys(previous).length > 0) emit(world, type, after, previous);

@@ -63,7 +63,7 @@ function lookup<T>(get: (world: World, id: string) => T | undefined, show: (worl
   };
 }
 
-/** Longest prefix first where one begins with another. */
+/** Longest prefix first if one is the start of another. */
 const BY_PREFIX: [string, Lookup][] = [
   ["sub_sched_", lookup((world, id) => world.records.schedules.get(id), showSchedule)],
   ["cus_", lookup((world, id) => world.records.customers.get(id), showCustomer)],
@@ -88,7 +88,7 @@ function byId(world: World, id: string): Wire | undefined {
   return found?.[1](world, id);
 }
 
-/** Fields that are left out unless they are asked for. */
+/** Fields that are present only on request. */
 const INCLUDABLE: Record<string, Record<string, (world: World, id: string) => unknown>> = {
   customer: {
     subscriptions: (world, id) =>

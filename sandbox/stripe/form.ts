@@ -1,9 +1,9 @@
 import { invalid } from "./errors";
 
-/** A form as it came: texts, and maps of them by the names in brackets. */
+/** A form as received: texts, and maps of texts by the names in brackets. */
 export type Raw = string | { [name: string]: Raw };
 
-/** Reads `a[b]=c`, `items[0][price]=p` and `expand[]=x`. Nothing is interpreted here. */
+/** Reads `a[b]=c`, `items[0][price]=p` and `expand[]=x`. Values are not interpreted here. */
 export function parseForm(search: URLSearchParams): Record<string, Raw> {
   const root: Record<string, Raw> = Object.create(null);
   for (const [key, value] of search) put(root, partsOf(key), value, key);

@@ -23,7 +23,7 @@ button,a.button{font:inherit;font-weight:600;padding:.625rem 1.25rem;border-radi
 button.plain{background:transparent;color:var(--accent)}a{color:var(--accent)}
 header{color:var(--soft);font-size:.8125rem;padding:.5rem 0 .75rem}`;
 
-/** A plain page, readable on a phone, no script. `body` is HTML already. */
+/** Returns a plain page, readable on a phone, without script. `body` is HTML. */
 export function page(status: number, language: string, title: string, body: string): TwinReply {
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -30,7 +30,7 @@ export interface NewInvoice {
 const STANDARD_RATE = 19;
 const EU = "AT BE BG CY CZ DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" ");
 
-/** A draft with its sums. Nothing is stored: previews are made by the very same code. */
+/** Returns a draft with its sums. Nothing is stored, so previews use the same code. */
 export function buildInvoice(world: World, made: NewInvoice): Invoice {
   const { customer, subscription, at, period } = made;
   const lines = linesOf(world, made);
@@ -131,7 +131,7 @@ function taxOf(world: World, customer: Customer, net: number, behavior: LineTax[
   return { amount, taxable, reason: "standard_rated", behavior };
 }
 
-/** Automatic tax needs to know where the customer is. */
+/** Refuses automatic tax for a customer without a country. */
 export function checkTaxLocation(customer: Customer, automaticTax: boolean): void {
   if (!automaticTax || customer.address?.country) return;
   const message =
@@ -139,7 +139,7 @@ export function checkTaxLocation(customer: Customer, automaticTax: boolean): voi
   throw invalid(message, "automatic_tax[enabled]", "customer_tax_location_invalid");
 }
 
-/** One line per item for a whole period. */
+/** Returns one line per item for a whole period. */
 export function periodLines(world: World, subscription: Subscription): NewLine[] {
   return subscription.items.map((item) => {
     const price = world.records.prices.get(item.price);

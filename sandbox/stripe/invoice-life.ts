@@ -10,7 +10,7 @@ import { invoiceFailed, invoicePaid } from "./subscription-life";
 import { failureFor } from "./test-methods";
 import { now, type World } from "./world";
 
-/** Stores a new draft and, if it is a subscription's, makes it the latest there. */
+/** Stores a new draft; for a subscription it becomes the latest invoice. */
 export function storeInvoice(world: World, made: NewInvoice): Invoice {
   const invoice = buildInvoice(world, made);
   world.records.invoices.put(invoice.id, invoice);
@@ -27,7 +27,7 @@ export function storeInvoice(world: World, made: NewInvoice): Invoice {
   return invoice;
 }
 
-/** A coupon for one invoice is spent by the first one it took something off. */
+/** Ends a coupon for one invoice once it has reduced an invoice. */
 function spendOnce(world: World, subscription: Subscription, invoice: Invoice): void {
   const used = new Set(invoice.lines.flatMap((line) => line.discountAmounts.map((one) => one.discount)));
   for (const id of [...subscription.discounts]) {
@@ -73,7 +73,7 @@ export function finalize(world: World, invoice: Invoice): void {
   if (amount_due === 0) settleInvoice(world, invoice);
 }
 
-/** Paid, or nothing to pay. */
+/** Marks an invoice as paid, or as having nothing to pay. */
 export function settleInvoice(world: World, invoice: Invoice, isOutOfBand = false): void {
   const before = showInvoice(world, invoice);
   Object.assign(invoice, {
@@ -111,7 +111,7 @@ export function settleInvoice(world: World, invoice: Invoice, isOutOfBand = fals
   invoicePaid(world, invoice);
 }
 
-/** The method that pays: what is named, else the subscription's, else the customer's. */
+/** Returns the method that pays: the named one, otherwise the subscription's, otherwise the customer's. */
 export function methodFor(world: World, invoice: Invoice): PaymentMethod | undefined {
   const subscription = world.records.subscriptions.get(invoice.subscription ?? "");
   const customer = world.records.customers.get(invoice.customer);
@@ -126,7 +126,7 @@ export interface Try {
   isAuthenticated?: boolean;
 }
 
-/** Tries to take the money of an open invoice, with all that follows from the result. */
+/** Tries to collect an open invoice, with everything that follows from the result. */
 export function collect(world: World, invoice: Invoice, { method, isAuthenticated }: Try = {}): Outcome {
   if (invoice.status !== "open") return { result: "succeeded" };
   const payer = method ?? methodFor(world, invoice);
@@ -144,7 +144,7 @@ export function collect(world: World, invoice: Invoice, { method, isAuthenticate
   return outcome;
 }
 
-/** A debit is under way: the vendor trusts it at once. */
+/** A debit is in progress: the vendor treats the subscription as paid at once. */
 function processing(world: World, invoice: Invoice): void {
   changeInvoice(world, invoice, { next_payment_attempt: null });
   invoicePaid(world, invoice);

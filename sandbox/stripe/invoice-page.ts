@@ -8,7 +8,7 @@ import { methodFields, methodFromForm, PageProblem } from "./method-form";
 import { languageOf, textsIn } from "./page-texts";
 import type { World } from "./world";
 
-/** The invoice as its receiver sees it, with a form to pay one that is open, and its PDF. */
+/** Adds the hosted invoice page, with a form to pay an open invoice, and its PDF. */
 export function invoicePages(world: World, router: Router): void {
   const path = "/i/:account/:id/:token";
   router.on("GET", path, (request) => withInvoice(world, request, (invoice) => show(world, request, invoice)));
@@ -44,7 +44,7 @@ function row(label: string, value: string): string {
   return `<tr><td>${esc(label)}</td><td>${esc(value)}</td></tr>`;
 }
 
-/** The payer sits in front of the page, so that his bank can ask him. */
+/** Pays an invoice. The payer has the page open, so the bank can ask for authentication. */
 function pay(world: World, request: TwinRequest, invoice: Invoice): TwinReply {
   const customer = world.records.customers.get(invoice.customer);
   if (!customer || invoice.status !== "open") return redirectTo(request.path);

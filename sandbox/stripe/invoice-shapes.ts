@@ -204,7 +204,7 @@ export function showLine(invoice: Invoice, line: Line): Wire {
   };
 }
 
-/** The payments of one invoice: the vendor links them by objects of their own. */
+/** Returns the payments of one invoice, which the vendor links by objects of their own. */
 export function invoicePayments(world: World, invoiceId: string): Wire[] {
   const invoice = world.records.invoices.get(invoiceId);
   const intent = invoice?.payment_intent ? world.records.paymentIntents.get(invoice.payment_intent) : undefined;

@@ -11,7 +11,7 @@ interface Listed<T> {
   url?: string;
 }
 
-/** A page in the vendor's list envelope: newest first, ids as cursors, at most 100. */
+/** Returns a page in the vendor's list envelope: newest first, ids as cursors, at most 100. */
 export function listOf<T extends { id: string; created?: number }>(call: Call, listed: Listed<T>): Wire {
   const { params } = call;
   const limit = count(params, "limit") ?? 10;
@@ -39,7 +39,7 @@ function sorted<T extends { created?: number }>(docs: T[]): T[] {
   return [...docs].sort((a, b) => (b.created ?? 0) - (a.created ?? 0) || (order.get(b) ?? 0) - (order.get(a) ?? 0));
 }
 
-/** `created=5` or `created[gte]=5`. */
+/** True if the value matches `created=5` or `created[gte]=5`. */
 export function inRange(params: Params, name: string, value: number | null | undefined): boolean {
   const exact = count(params, name);
   if (exact !== undefined) return value === exact;
@@ -54,7 +54,7 @@ export function inRange(params: Params, name: string, value: number | null | und
   });
 }
 
-/** A page of a list in an answer, cut by the fault `partial-page`: rows are lost and it says there are no more. */
+/** Truncates a page for the fault `partial-page`: rows are missing, and it reports that there are no more. */
 export function cutPage(body: unknown): unknown {
   if (typeof body !== "object" || body === null || (body as Wire).object !== "list") return undefined;
   const { data } = body as { data: unknown[] };

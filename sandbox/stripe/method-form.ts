@@ -5,10 +5,10 @@ import { attach, makeCard, makeDebit } from "./payment-methods";
 import type { Customer, PaymentMethod } from "./records";
 import type { World } from "./world";
 
-/** Why a page did not go on, in the payer's words. */
+/** The reason why a page refused a form, in the payer's language. */
 export class PageProblem extends Error {}
 
-/** The ways to pay, as radio buttons with their fields. Without script all fields are shown at once. */
+/** Returns the payment methods as radio buttons with their fields. Without script all fields are shown at once. */
 export function methodFields(texts: Texts, types: string[], saved: PaymentMethod[], isOptional: boolean): string {
   const choices: string[] = [];
   let isFirst = true;
@@ -41,7 +41,7 @@ export function nameOfMethod(method: PaymentMethod): string {
   return card ? `${card.brand} •••• ${card.last4}` : `SEPA ${sepa?.country ?? ""} •••• ${sepa?.last4 ?? ""}`;
 }
 
-/** What was chosen, saved with the customer. @throws PageProblem if it is not usable */
+/** Returns the chosen method, saved with the customer. @throws PageProblem if it is not usable */
 export function methodFromForm(
   world: World,
   form: URLSearchParams,
@@ -73,7 +73,7 @@ function cardOf(form: URLSearchParams): { number: string; month: number; year: n
   };
 }
 
-/** Refusals of the API become words on the page. */
+/** Turns refusals of the API into messages on the page. */
 export function refusable<T>(work: () => T): T {
   try {
     return work();

@@ -4,7 +4,7 @@ import { type Delivery, WebhookSender } from "../kit/webhooks";
 import type { EventRecord, Records } from "./records";
 import type { Settings } from "./world";
 
-/** Events on their way to the endpoints, one call per event and endpoint, signed as the vendor signs. */
+/** Sends events to the endpoints, one call per event and endpoint, signed as the vendor signs. */
 export class Outbox {
   private readonly sender: WebhookSender;
 
@@ -51,7 +51,7 @@ export class Outbox {
     return this.sender.list().filter((one) => one.state === "waiting" && one.tag.startsWith(`${event} `)).length;
   }
 
-  /** What waited while the twin was down is signed anew: the old time would be refused. */
+  /** Signs waiting deliveries again after a restart: receivers would refuse the old time. */
   start(): void {
     for (const delivery of this.sender.list()) {
       const secret = this.records.endpoints.get(delivery.tag.split(" ")[1] ?? "")?.secret;
@@ -76,7 +76,7 @@ export class Outbox {
   }
 }
 
-/** The time is the machine's, as receivers compare it with theirs. */
+/** Uses the machine's time, because receivers compare it with theirs. */
 function headersFor(secret: string, body: string): Record<string, string> {
   const at = Math.floor(Date.now() / 1_000);
   const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");

@@ -24,11 +24,11 @@ const TYPES = JSON.parse(readFileSync(new URL("./schema/params.json", import.met
   Fields | { enum: string[] }
 >;
 const PAGING: Fields = { "limit?": "number", "starting_after?": "string", "ending_before?": "string" };
-/** The types say only `number`; these may have a fraction. */
+/** Parameters of type `number` that may have a fraction. */
 const FRACTIONS = new Set(["percent_off", "application_fee_percent", "amount_percent"]);
 const MOST_METADATA = 50;
 
-/** Checks a parsed form against the parameters of one call, and gives texts their types. */
+/** Checks a parsed form against the parameters of one call, and converts texts to their types. */
 export function checkParams(typeName: string, raw: Record<string, Raw>): Params {
   const fields = TYPES[typeName] as Fields | undefined;
   if (!fields) throw new Error(`no parameters known as ${typeName}`);
@@ -139,7 +139,7 @@ function checkRange(raw: Raw, param: string): Value {
   );
 }
 
-/** Empty values take a key away; the limits are the documented ones. */
+/** Checks metadata by the documented limits. An empty value removes its key. */
 function checkMetadata(raw: Raw, param: string): Value {
   const entries = Object.entries(mapOf(raw, param, "object"));
   if (entries.length > MOST_METADATA) throw invalid("You can only specify up to 50 metadata keys.", param);
@@ -190,12 +190,12 @@ export function required(params: Params, name: string): string {
   return value;
 }
 
-/** What a caller wrote, what he cleared (`null`), or what was there before. */
+/** Returns the caller's value, `null` if the caller cleared it, or otherwise the former value. */
 export function kept<T extends Value>(params: Params, name: string, before: T | null): T | null {
   return name in params ? (params[name] as T | null) : before;
 }
 
-/** Metadata are merged key by key; an empty text takes one away, an empty parameter all. */
+/** Merges metadata key by key; an empty text removes one key, an empty parameter removes all. */
 export function mergedMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
   if (!("metadata" in params)) return before;
   const given = group(params, "metadata");

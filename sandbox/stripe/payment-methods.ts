@@ -85,7 +85,7 @@ function cardFrom(card: Params): CardInput {
   return { number: required(card, "number"), month: Number(card.exp_month), year: Number(card.exp_year) };
 }
 
-/** Only the documented test cards exist; every other number is refused as a real network would. */
+/** Creates a card. Only the documented test cards exist; any other number is refused, as by a real network. */
 export function makeCard(
   world: World,
   input: CardInput,
@@ -163,7 +163,7 @@ function store(
   return world.records.paymentMethods.put(id, method);
 }
 
-/** The method with this id; the vendor's ready-made names stand for a new one each time. */
+/** Returns the method with this id; the vendor's ready-made names create a new one each time. */
 export function methodOf(world: World, id: string, param = "id"): PaymentMethod {
   const known = world.records.paymentMethods.get(id);
   if (known) return known;

@@ -17,7 +17,7 @@ async function paying(method: string) {
   return { customer, default_payment_method: id, items: [{ price: await world.price("standard_monthly") }] };
 }
 
-it("a debit runs for days, succeeds and may be disputed", async () => {
+it("a debit takes days, succeeds, and may be disputed", async () => {
   const one = await world.stripe.subscriptions.create({
     ...(await paying("pm_disputed_de")),
     expand: ["latest_invoice.payments"],
@@ -36,7 +36,7 @@ it("a debit runs for days, succeeds and may be disputed", async () => {
   expect(data).toMatchObject([{ status: "lost", payment_intent: intent?.id }]);
 });
 
-it("a refusal ends as the caller wanted", async () => {
+it("a declined card ends as the caller's payment behaviour requests", async () => {
   const card = await paying("pm_card_chargeCustomerFail");
   await expect(
     world.stripe.subscriptions.create({ ...card, payment_behavior: "error_if_incomplete" }),

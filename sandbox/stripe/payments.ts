@@ -12,7 +12,7 @@ export type Outcome =
   | { result: "succeeded" | "processing" | "requires_action" }
   | { result: "failed"; failure: CardFailure };
 
-/** The intent that pays an invoice; there is one, whatever is tried. */
+/** Returns the intent that pays an invoice; all attempts share it. */
 export function intentOf(world: World, invoice: Invoice): PaymentIntent {
   const known = invoice.payment_intent ? world.records.paymentIntents.get(invoice.payment_intent) : undefined;
   if (known && known.status !== "canceled") return known;
@@ -40,7 +40,7 @@ export function intentOf(world: World, invoice: Invoice): PaymentIntent {
   return intent;
 }
 
-/** One try to take the money. `isAuthenticated` says that the payer just proved who he is. */
+/** Tries once to collect the payment. `isAuthenticated` means that the payer has just been authenticated. */
 export function charge(world: World, invoice: Invoice, method: PaymentMethod, isAuthenticated = false): Outcome {
   const intent = intentOf(world, invoice);
   intent.payment_method = method.id;
@@ -77,7 +77,7 @@ function needsAuthentication(story: Story, method: PaymentMethod, isAuthenticate
   return story.everyTime || !method.authenticated;
 }
 
-/** What a charge of this method would end in, as far as it is known beforehand. */
+/** Returns how a charge of this method would fail, if that is known beforehand. */
 export function foreseenFailure(world: World, methodId: string | null): CardFailure | undefined {
   const method = world.records.paymentMethods.get(methodId ?? "");
   if (!method || method.type === "sepa_debit") return undefined;
@@ -92,7 +92,7 @@ function settlementTime(world: World, customer: string): number {
   return Date.parse(`${day}T09:00:00Z`) / 1_000;
 }
 
-/** What the bank says about a debit under way; `failure` overrides the test account's own story. */
+/** Settles a debit in progress; `failure` overrides the behaviour of the test account. */
 export function settle(world: World, intent: PaymentIntent, failure?: CardFailure): Outcome {
   const made = intent.latest_charge ? world.records.charges.get(intent.latest_charge) : undefined;
   const method = intent.payment_method ? world.records.paymentMethods.get(intent.payment_method) : undefined;

@@ -5,7 +5,7 @@ import { showCustomer } from "./people-shapes";
 import type { Address, Customer } from "./records";
 import { now, randomText, type World } from "./world";
 
-/** Also one that was deleted: the vendor still shows that it was there. */
+/** Returns a customer, also a deleted one: the vendor still shows it. */
 export function customerOf(world: World, id: string, param = "id"): Customer {
   const customer = world.records.customers.get(id);
   if (!customer) throw missing("customer", id, param);
@@ -18,7 +18,7 @@ export function livingCustomer(world: World, id: string, param = "id"): Customer
   return customer;
 }
 
-/** The living customer that a parameter names. */
+/** Returns the customer that a parameter names; a deleted one counts as missing. */
 export function requiredCustomer(world: World, params: Params): Customer {
   return livingCustomer(world, required(params, "customer"), "customer");
 }

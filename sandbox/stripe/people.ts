@@ -37,7 +37,7 @@ function create({ world, params }: Call): Wire {
   const clock = text(params, "test_clock") ?? null;
   if (clock && !world.records.testClocks.get(clock)) throw missing("test_clock", clock, "test_clock");
   const method = text(params, "payment_method");
-  // Before anything is stored, as a refused card leaves no customer behind.
+  // Checked before anything is stored, because a refused card must not leave a customer behind.
   const ready = method ? methodOf(world, method, "payment_method") : null;
   checkEmail(params);
   const customer = newCustomer(world, clock);

@@ -5,7 +5,7 @@ export interface Rhythm {
   interval_count: number;
 }
 
-/** `anchor` moved by whole intervals, in UTC; a month that is too short gives its last day. */
+/** Returns `anchor` moved by whole intervals in UTC; if a month is too short, its last day. */
 export function addIntervals(anchor: number, { interval, interval_count }: Rhythm, times = 1): number {
   const date = new Date(anchor * 1_000);
   const amount = interval_count * times;
@@ -23,7 +23,7 @@ function addMonths(date: Date, months: number): number {
   return Math.floor(moved.getTime() / 1_000);
 }
 
-/** The first boundary after `start` in the rhythm that `anchor` sets. */
+/** Returns the first period boundary after `start`, counted from `anchor`. */
 export function periodEnd(anchor: number, rhythm: Rhythm, start: number): number {
   let times = 1;
   if (anchor > start) times = 0;

@@ -138,7 +138,7 @@ function fill(world: World, configuration: Configuration, params: Params): void 
   world.records.configurations.put(configuration.id, configuration);
 }
 
-/** Lists that are cleared are empty, not null. */
+/** Replaces cleared lists by empty lists, because null is not allowed. */
 function cleared(params: Params): Wire {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === null ? [] : value]));
 }
@@ -157,7 +157,7 @@ function checkProducts(world: World, update: Params): void {
         throw missing("price", price, "features[subscription_update][products]");
 }
 
-/** The portal as the merchant set it up by hand: everything allowed, all plans on offer. */
+/** Creates the portal configuration as the merchant set it up by hand: everything allowed, all plans available. */
 export function layConfiguration(world: World): void {
   const configuration = blank(world, "bpc_1EinzugSandbox");
   const features = featuresOf(configuration);

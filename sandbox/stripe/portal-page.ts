@@ -18,7 +18,7 @@ import type { World } from "./world";
 
 const OPENED_MS = 60 * 60_000;
 
-/** The hosted page at which customers look after their subscription. It works without script. */
+/** Adds the hosted page on which customers manage their subscription. It works without script. */
 export function portalPages(world: World, router: Router): void {
   router.on("GET", "/p/session/:token", (request) => visit(world, request, (here) => show(here)));
   router.on("POST", "/p/session/:token", (request) => visit(world, request, answer));
@@ -219,7 +219,7 @@ function changeSubscription({ world, features, session, form }: Visit, one: Subs
   }
 }
 
-/** What the merchant set up to happen only when the paid period is over. */
+/** True for changes that the merchant configured to happen only at the end of the paid period. */
 function waitsForPeriodEnd(world: World, features: Features, one: Subscription, price: string): boolean {
   const conditions = features.subscription_update.schedule_at_period_end.conditions.map(({ type }) => type);
   const from = world.records.prices.get(one.items[0]?.price ?? "");
@@ -232,7 +232,7 @@ function waitsForPeriodEnd(world: World, features: Features, one: Subscription, 
   );
 }
 
-/** Becomes the customer's own default; a subscription with one of its own keeps that. */
+/** Makes a new method the customer's default; a subscription with a method of its own keeps that. */
 function newMethod({ world, customer, form, language }: Visit): void {
   const method = methodFromForm(world, form, customer, textsIn(language));
   if (!method) throw new PageProblem(textsIn(language).chooseMethod);

@@ -34,7 +34,7 @@ const PLAYED_AT_TOP = [
   "expand",
 ];
 
-/** The invoice that would be made. It is built by the code that makes real ones and then thrown away. */
+/** Returns the invoice that a change would create. It is built by the code of real invoices and not stored. */
 export function previewInvoice(world: World, params: Params): Wire {
   refuseOthers(params, PLAYED_AT_TOP, "");
   const details = group(params, "subscription_details") ?? {};
@@ -80,7 +80,7 @@ function forExisting(world: World, id: string, params: Params, details: Params):
   return nextCycle(world, plan.next, text(params, "preview_mode") === "recurring" ? [] : plan.lines, discounts);
 }
 
-/** The invoice of the next renewal, with what waits for it. */
+/** Returns the invoice of the next renewal, with the lines that wait for it. */
 function nextCycle(
   world: World,
   next: Subscription,
@@ -116,7 +116,7 @@ function previewDiscounts(world: World, params: Params, subscription: Subscripti
   return given.map((one) => (isDiscount(one) ? one : redeem(world, one, owner, true)));
 }
 
-/** A subscription that does not exist yet. */
+/** Returns the invoice of a subscription that does not exist yet. */
 function forNew(world: World, params: Params, details: Params): NewInvoice {
   const customer = livingCustomer(world, text(params, "customer") ?? "", "customer");
   const at = now(world, customer.id);

@@ -10,18 +10,18 @@ import { recurringPrice } from "./subscription-start";
 import { randomText, type World } from "./world";
 
 export interface Plan {
-  /** The subscription as it will be. */
+  /** The subscription after the change. */
   next: Subscription;
-  /** Credits and debits for the rest of the period. */
+  /** Credits and charges for the rest of the period. */
   lines: PendingLine[];
-  /** A new period begins now and is billed in full. */
+  /** Whether a new period begins now and is billed in full. */
   restarts: boolean;
-  /** An invoice is made at once. */
+  /** Whether an invoice is created at once. */
   billsNow: boolean;
   at: number;
 }
 
-/** What a change of items, trial or rhythm means in money. Nothing is changed: previews and updates share it. */
+/** Returns what a change of items, trial or interval costs. It changes nothing, so previews and updates share it. */
 export function planChange(world: World, subscription: Subscription, params: Params, at: number): Plan {
   const next = structuredClone(subscription);
   const behavior = text(params, "proration_behavior") ?? "create_prorations";
@@ -58,7 +58,7 @@ function prorationDate(subscription: Subscription, params: Params, at: number): 
   return date;
 }
 
-/** Applies the items of an update to `next` and says what changed. Without an id, an item is added. */
+/** Applies the items of an update to `next` and returns the changes. An item without an id is added. */
 function changedItems(world: World, next: Subscription, params: Params, at: number): Change[] {
   const changes: Change[] = [];
   for (const [i, given] of (groups(params, "items") ?? []).entries()) {
@@ -138,7 +138,7 @@ function restart(world: World, next: Subscription, at: number): void {
   }
 }
 
-/** What was paid and will not be used comes back; what will be used instead is asked for. */
+/** Credits what was paid and will not be used, and charges what will be used instead. */
 function linesFor(world: World, now: Subscription, change: Change, when: number, restarts: boolean): PendingLine[] {
   const lines: PendingLine[] = [];
   const span = change.before ?? change.after;
@@ -158,7 +158,7 @@ function linesFor(world: World, now: Subscription, change: Change, when: number,
   return lines;
 }
 
-/** A whole period of one item, less what the discounts take off it. */
+/** Returns the price of one item for a whole period, less its discounts. */
 function netAmount(world: World, subscription: Subscription, item: Item, when: number): number {
   const price = priceOf(world, item.price);
   const amount = price.unit_amount * item.quantity;

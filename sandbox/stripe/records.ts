@@ -32,7 +32,7 @@ export interface Customer extends Base {
   shipping: Wire | null;
   preferred_locales: string[];
   tax_exempt: "none" | "exempt" | "reverse";
-  /** Cents; negative is the customer's credit. */
+  /** Cents; a negative balance is the customer's credit. */
   balance: number;
   currency: string | null;
   default_payment_method: string | null;
@@ -115,7 +115,7 @@ export interface Discount {
   subscription_item: string | null;
   invoice: string | null;
   checkout_session: string | null;
-  /** A discount that ended stays readable for the invoices it was on. */
+  /** A discount that ended stays readable for its invoices. */
   ended: boolean;
 }
 
@@ -128,9 +128,9 @@ export interface PaymentMethod extends Base {
   fingerprint: string;
   mandate: string | null;
   allow_redisplay: "always" | "limited" | "unspecified";
-  /** How the test value behind it behaves, see test-methods.ts. */
+  /** The behaviour of the test value behind the method, see test-methods.ts. */
   story: string;
-  /** Strong authentication was done once, so that later debits need none. */
+  /** Strong authentication was done once, so later payments need none. */
   authenticated: boolean;
 }
 
@@ -167,7 +167,7 @@ export interface PaymentIntent extends Base {
   canceled_at: number | null;
   cancellation_reason: string | null;
   last_payment_error: Wire | null;
-  /** A debit under way has its result then. */
+  /** The instant at which a debit in progress has its result. */
   settlesAt: number | null;
 }
 
@@ -198,7 +198,7 @@ export interface EventRecord {
   id: string;
   type: string;
   created: number;
-  /** The event as it is sent, without what changes. */
+  /** The event as it is sent, without the fields that change. */
   body: Wire;
   isDelivered: boolean;
 }

@@ -10,7 +10,7 @@ function scheduleOf(world: World, subscription: Subscription): Schedule | undefi
   return subscription.schedule ? world.records.schedules.get(subscription.schedule) : undefined;
 }
 
-/** At the end of a period: takes over what the schedule plans from now on. */
+/** Applies the phase that the schedule plans from now on; called at the end of a period. */
 export function followSchedule(world: World, subscription: Subscription, at: number): void {
   const schedule = scheduleOf(world, subscription);
   if (schedule?.status !== "active") return;
@@ -24,21 +24,21 @@ export function followSchedule(world: World, subscription: Subscription, at: num
     for (const [i, planned] of phase.items.entries()) {
       const item = subscription.items[i];
       if (!item) continue;
-      // Another rhythm starts where the old one ends.
+      // Another interval starts where the old one ends.
       if (rhythmOf(world, item.price) !== rhythmOf(world, planned.price)) subscription.billing_cycle_anchor = at;
       Object.assign(item, { price: planned.price, quantity: planned.quantity });
     }
   });
 }
 
-/** Of the running phase only what a change of plan for the end of the period can touch: the discounts. */
+/** Applies the discounts of the running phase: a plan for the end of the period can change nothing else in it. */
 export function applyRunningPhase(world: World, schedule: Schedule, subscription: Subscription): void {
   const at = now(world, schedule.customer);
   const phase = schedule.phases.find((one) => one.start_date <= at && at < one.end_date);
   if (phase) changeSubscription(world, subscription, () => takeDiscounts(world, subscription, phase));
 }
 
-/** The subscription has the phase's discounts, and no others. */
+/** Gives the subscription exactly the phase's discounts. */
 function takeDiscounts(world: World, subscription: Subscription, phase: SchedulePhase): void {
   const wanted = phase.discounts.flatMap((one) => {
     const known = world.records.discounts.get(one.discount ?? "");
@@ -47,7 +47,7 @@ function takeDiscounts(world: World, subscription: Subscription, phase: Schedule
     return [redeemableFrom(world, entry, "discounts", subscription.customer)];
   });
   replaceDiscounts(world, subscription, wanted);
-  // Redeemed once: the next period of the phase goes on with the same.
+  // A coupon is redeemed once; the phase's next period uses the same discount.
   phase.discounts = subscription.discounts.map((discount) => ({ coupon: null, promotion_code: null, discount }));
 }
 
@@ -65,7 +65,7 @@ function endOfSchedule(world: World, subscription: Subscription, schedule: Sched
   release(world, schedule);
 }
 
-/** Detaches: the subscription runs on as it is. */
+/** Detaches the schedule; the subscription continues unchanged. */
 export function release(world: World, schedule: Schedule): void {
   const subscription = world.records.subscriptions.get(schedule.subscription ?? "");
   const released_at = now(world, schedule.customer);

@@ -53,7 +53,10 @@ function activeSchedule(world: World, id: string, what: string): Schedule {
   );
 }
 
-/** The portal's change for the end of the period: what runs goes on, then the new price, then the schedule lets go. */
+/**
+ * Plans the portal's change for the end of the period: the running phase, then the new price, then the schedule's
+ * release.
+ */
 export function scheduleNext(world: World, subscription: Subscription, price: string): void {
   recurringPrice(world, price, "price");
   const schedule = attach(world, subscription, {});
@@ -127,7 +130,7 @@ function update({ world, id, params }: Call): Wire {
   const end_behavior = (end ?? schedule.end_behavior) as Schedule["end_behavior"];
   change(world, schedule, { phases, end_behavior, metadata: mergedMetadata(params, schedule.metadata) }, "updated");
   const subscription = world.records.subscriptions.get(schedule.subscription ?? "");
-  // What the running phase says holds at once.
+  // What the running phase names takes effect at once.
   if (given && subscription) applyRunningPhase(world, schedule, subscription);
   return showSchedule(world, schedule);
 }
@@ -170,7 +173,10 @@ function phasesFrom(world: World, schedule: Schedule, given: Params[]): Schedule
   });
 }
 
-/** Not given, a phase has those of the customer, and this sandbox plays none of those: the subscription's own go. */
+/**
+ * Reads a phase's discounts. If absent, the vendor uses the customer's discounts, which this sandbox does not
+ * implement: then the subscription has none.
+ */
 function phaseDiscountsFrom(world: World, schedule: Schedule, phase: Params, param: string): PhaseDiscount[] {
   return (groups(phase, "discounts") ?? []).map((entry, i) => {
     const known = redeemableFrom(world, entry, `${param}[discounts][${i}]`, schedule.customer);

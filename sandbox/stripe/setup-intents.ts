@@ -114,7 +114,7 @@ function succeed(world: World, intent: SetupIntent, method: PaymentMethod): void
   emit(world, "setup_intent.succeeded", showSetupIntent(world, intent));
 }
 
-/** A page saved a method: there is an intent that tells so. */
+/** Creates the intent that documents a method saved on a page. */
 export function saveByIntent(world: World, customer: string, method: PaymentMethod): SetupIntent {
   const intent = newSetupIntent(world, customer);
   emit(world, "setup_intent.created", showSetupIntent(world, intent));

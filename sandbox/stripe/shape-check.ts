@@ -44,7 +44,7 @@ const BY_OBJECT: Record<string, string> = {
   item: "LineItem",
 };
 
-/** Holds an answer against the fields of the published client: none missing, none invented, each of its type. */
+/** Compares an answer with the fields of the published client: none missing, none unknown, each of its type. */
 export function shapeProblems(body: unknown): string[] {
   const problems: string[] = [];
   const object = body as { object?: string; data?: unknown; deleted?: boolean; type?: string };
@@ -55,7 +55,7 @@ export function shapeProblems(body: unknown): string[] {
   checkFields(object.deleted ? `Deleted${name}` : name, body as Record<string, unknown>, name, problems);
   if (object.object === "event") {
     const inner = (object.data as { object: { object: string } }).object;
-    // An invoice that is announced has no id.
+    // An announced invoice has no id.
     if (object.type !== "invoice.upcoming") problems.push(...shapeProblems(inner));
   }
   return problems;
@@ -63,7 +63,7 @@ export function shapeProblems(body: unknown): string[] {
 
 function checkFields(name: string, value: Record<string, unknown>, at: string, problems: string[]): void {
   const shape = SHAPES[name] as Fields;
-  // Objects of free form are known by name only.
+  // Objects of free form have no described fields.
   if (Object.keys(shape).length === 0) return;
   const known = new Set<string>();
   for (const [written, type] of Object.entries(shape)) {
@@ -81,7 +81,7 @@ function checkFields(name: string, value: Record<string, unknown>, at: string, p
   for (const field of Object.keys(value)) if (!known.has(field)) problems.push(`${at}.${field} is not known`);
 }
 
-/** True if the value itself is wrong; what is wrong inside it is noted in `problems`. */
+/** True if the value itself is wrong; faults inside it are added to `problems`. */
 function problemOf(type: Type, value: unknown, at: string, problems: string[]): boolean {
   if (typeof type === "string") return !isPlain(type, value);
   if ("enum" in type) return !type.enum.includes(value);

@@ -10,7 +10,7 @@ import { APP, type World, webhookUrlOf } from "./world";
 const EVENTS_SHOWN = 200;
 const DELIVERIES_SHOWN = 50;
 
-/** This twin's part of GET /state. */
+/** Returns this twin's part of GET /state. */
 export function stateOf(world: World, apiUrl: string | null): Record<string, unknown> {
   const { records, kit } = world;
   return {
@@ -43,7 +43,7 @@ export function stateOf(world: World, apiUrl: string | null): Record<string, unk
   };
 }
 
-/** The `stripe` part of GET /ledger: what was billed and what was really taken. */
+/** Returns the `stripe` part of GET /ledger: what was billed and what was really collected. */
 export function ledgerOf({ records }: World): Record<string, unknown> {
   return {
     subscriptions: records.subscriptions.all().map((one) => ({

@@ -21,7 +21,7 @@ const post = (path: string, form: Record<string, string>, headers?: Record<strin
   errorOf(world.raw("POST", path, form, headers));
 
 describe("callers", () => {
-  it("need the key, the version and an address that exists", async () => {
+  it("need the key, the version and an existing address", async () => {
     await expect(world.clientWith("sk_test_wrong").customers.list()).rejects.toMatchObject({
       type: "StripeAuthenticationError",
       statusCode: 401,
@@ -35,7 +35,7 @@ describe("callers", () => {
     expect(good.headers.get("stripe-version")).toBe(APP.apiVersion);
   });
 
-  it("are held to the limit", async () => {
+  it("are limited", async () => {
     const slow = await startTestWorld({ requestsPerSecond: 2 });
     const calls = Array.from({ length: 6 }, () => slow.stripe.products.list());
     const results = await Promise.allSettled(calls);
@@ -72,13 +72,13 @@ describe("parameters", () => {
     expect((await json).status).toBe(200);
   });
 
-  it("of known form that are not played are refused, not swallowed", async () => {
+  it("that the twin does not implement are refused, not ignored", async () => {
     const customer = await world.stripe.customers.create();
     const more = { customer: customer.id, application_fee_percent: "3" };
     expect(await post("/v1/subscriptions", more)).toMatchObject({ code: "parameter_not_played" });
   });
 
-  it("that lead nowhere are told apart from addresses that do", async () => {
+  it("with an unknown id are answered with 400, unknown ids in the path with 404", async () => {
     await expect(world.stripe.customers.retrieve("cus_none")).rejects.toMatchObject({
       statusCode: 404,
       code: "resource_missing",
@@ -88,7 +88,7 @@ describe("parameters", () => {
 });
 
 describe("repeated calls", () => {
-  it("with one key are worked on once", async () => {
+  it("with one idempotency key are executed once", async () => {
     const key = { idempotencyKey: "cus:7" };
     const first = await world.stripe.customers.create({ name: "Eins" }, key);
     const second = await world.stripe.customers.create({ name: "Eins" }, key);
@@ -104,7 +104,7 @@ describe("repeated calls", () => {
     expect((await world.stripe.customers.create({ email: "x@y.example" }, other)).email).toBe("x@y.example");
   });
 
-  it("survive lost answers: the client's own retry finds what was made", async () => {
+  it("succeed after an error: the client's own retry is executed", async () => {
     world.kit.faults.add({ provider: "stripe", kind: "status-500", times: 1, match: { path: "/v1/customers" } });
     const made = await world.stripe.customers.create({ name: "Nochmal" });
     expect(made.name).toBe("Nochmal");
@@ -120,7 +120,7 @@ describe("repeated calls", () => {
 });
 
 describe("lists", () => {
-  it("are paged both ways and follow ids", async () => {
+  it("are paged in both directions, with ids as cursors", async () => {
     for (let i = 0; i < 5; i += 1)
       await world.stripe.coupons.create({ id: `C${i}`, percent_off: 10, duration: "once" });
     const first = await world.stripe.coupons.list({ limit: 2 });
@@ -156,7 +156,7 @@ describe("lists", () => {
 });
 
 describe("customers", () => {
-  it("keep addresses, vat ids and what is cleared", async () => {
+  it("have addresses and VAT ids, and lose fields that are cleared", async () => {
     const address = { line1: "Weg 1", city: "Dresden", postal_code: "01067", country: "DE" };
     const made = await world.stripe.customers.create({
       address,
@@ -188,7 +188,7 @@ describe("customers", () => {
     await expect(world.stripe.customers.update(made.id, { name: "x" })).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("have methods with the stories of the vendor's test values", async () => {
+  it("have payment methods that behave like the vendor's test values", async () => {
     const { id: customer } = await world.stripe.customers.create();
     const attach = (method: string) => world.stripe.paymentMethods.attach(method, { customer });
     expect((await attach("pm_card_visa")).card).toMatchObject({ brand: "visa", last4: "4242" });

@@ -9,7 +9,7 @@ import type { Customer, Discount } from "./records";
 import { followSchedule, leaveSchedule } from "./schedule-life";
 import { now, type World } from "./world";
 
-/** Changes a subscription and tells the endpoints what was different before. */
+/** Changes a subscription and sends an event with the previous values. */
 export function changeSubscription(
   world: World,
   subscription: Subscription,
@@ -30,7 +30,7 @@ export function customerFor(world: World, subscription: Subscription): Customer 
   return customer;
 }
 
-/** Discounts that still hold at `at`. */
+/** Returns the discounts still in force at `at`. */
 export function discountsAt(world: World, subscription: Subscription, at: number): Discount[] {
   return subscription.discounts.flatMap((id) => {
     const discount = world.records.discounts.get(id);
@@ -38,7 +38,7 @@ export function discountsAt(world: World, subscription: Subscription, at: number
   });
 }
 
-/** The invoice with which a subscription begins, or begins again. */
+/** Creates the invoice with which a subscription begins, or begins again. */
 export function billPeriod(world: World, subscription: Subscription, reason: string, at: number): Invoice {
   const customer = customerFor(world, subscription);
   checkTaxLocation(customer, subscription.automatic_tax);
@@ -58,7 +58,7 @@ export function billPeriod(world: World, subscription: Subscription, reason: str
   });
 }
 
-/** Runs when the current period is over: the next one, the end of a trial, or the end of all. */
+/** Handles the end of the current period: the next period, the end of a trial, or the end of the subscription. */
 export function renew(world: World, subscription: Subscription, at: number): Invoice | undefined {
   const wasTrial = subscription.status === "trialing";
   if (subscription.cancel_at_period_end) {
@@ -127,7 +127,7 @@ export function hasMethod(world: World, subscription: Subscription): boolean {
   return id !== null || subscription.collection_method === "send_invoice";
 }
 
-/** A payment came, or is under way: the subscription runs again. */
+/** A payment succeeded or is in progress: the subscription is active again. */
 export function invoicePaid(world: World, invoice: Invoice): void {
   const subscription = world.records.subscriptions.get(invoice.subscription ?? "");
   if (!subscription || subscription.latest_invoice !== invoice.id) return;
@@ -137,7 +137,7 @@ export function invoicePaid(world: World, invoice: Invoice): void {
   });
 }
 
-/** `isLast`: no further try will follow. */
+/** A payment failed; `isLast` means that no retry will follow. */
 export function invoiceFailed(world: World, invoice: Invoice, isLast: boolean): void {
   const subscription = world.records.subscriptions.get(invoice.subscription ?? "");
   if (!subscription || subscription.ended_at !== null || subscription.status === "incomplete") return;
@@ -168,7 +168,7 @@ export function endSubscription(world: World, subscription: Subscription, reason
     },
     "customer.subscription.deleted",
   );
-  // What is still open is not tried again.
+  // Open invoices are not retried.
   for (const invoice of world.records.invoices.filter((one) => one.subscription === subscription.id))
     if (invoice.status === "open" || invoice.status === "draft")
       world.records.invoices.put(
@@ -189,7 +189,7 @@ export function pauseSubscription(world: World, subscription: Subscription, type
   );
 }
 
-/** After 23 hours without a first payment. */
+/** Expires a subscription 23 hours after it began without a first payment. */
 export function expireIncomplete(world: World, subscription: Subscription): void {
   const invoice = world.records.invoices.get(subscription.latest_invoice ?? "");
   if (invoice?.status === "open") voidInvoice(world, invoice);

@@ -21,14 +21,14 @@ const NOT_PLAYED = [
   "customer_account",
 ];
 
-/** The vendor knows these; here they would be swallowed without effect, and that helps nobody. */
+/** Refuses parameters that the vendor has but this twin does not implement: ignoring them would hide a mistake. */
 export function refuseNotPlayed(params: Params, names: string[] = NOT_PLAYED): void {
   for (const name of names)
     if (name in params)
       throw invalid(`This sandbox does not play the parameter ${name}.`, name, "parameter_not_played");
 }
 
-/** The end of a trial, from its days or its instant. */
+/** Returns the end of a trial, from its days or its instant. */
 export function trialEndFrom(params: Params, at: number): number | null {
   const days = count(params, "trial_period_days");
   if (days !== undefined && "trial_end" in params)
@@ -43,7 +43,7 @@ export function trialEndFrom(params: Params, at: number): number | null {
   return end;
 }
 
-/** Undefined if the parameter is absent; empty if it was cleared. */
+/** Returns the discounts; undefined if the parameter is absent, empty if it was cleared. */
 export function discountsFrom(world: World, params: Params, customer: string): (Redeemable | Discount)[] | undefined {
   if (!("discounts" in params)) return undefined;
   return (groups(params, "discounts") ?? []).map((entry, i) =>

@@ -6,7 +6,7 @@ import { periodEnd } from "./periods";
 import { billPeriod, changeSubscription, pauseSubscription } from "./subscription-life";
 import { now, type World } from "./world";
 
-/** The pause of the whole subscription: no invoices, periods stand still. */
+/** Pauses the whole subscription: no invoices are created, and periods do not advance. */
 export function pauseCall(world: World, subscription: Subscription, params: Params): void {
   if ("bill_for" in params || "invoicing_behavior" in params)
     throw invalid("This sandbox plays the pause without billing for it.", "bill_for", "parameter_not_played");

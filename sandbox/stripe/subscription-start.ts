@@ -31,7 +31,7 @@ export interface NewSubscription {
   session: string | null;
 }
 
-/** Items of a create call: recurring prices of one currency and one rhythm. */
+/** Returns the items of a create call: recurring prices of one currency and one interval. */
 export function itemsFrom(world: World, params: Params): NewSubscription["items"] {
   const given = groups(params, "items") ?? [];
   if (given.length === 0) throw invalid("Missing required param: items.", "items", "parameter_missing");
@@ -60,7 +60,7 @@ export function itemsFrom(world: World, params: Params): NewSubscription["items"
   return items;
 }
 
-/** At most two years, as documented. */
+/** Refuses more than two years, as documented. */
 export function trialLimit(days: number | undefined, least: number, param: string): void {
   if (days !== undefined && (days < least || days > 730))
     throw invalid(`Invalid trial_period_days: must be between ${least} and 730.`, param);
@@ -76,7 +76,7 @@ export function recurringPrice(world: World, id: string, param: string): void {
   if (!price.active) throw invalid("The price specified is inactive. This field only accepts active prices.", param);
 }
 
-/** Makes the subscription with its first invoice, which is final at once. */
+/** Creates the subscription with its first invoice, which is final at once. */
 export function beginSubscription(world: World, made: NewSubscription): Subscription {
   const at = now(world, made.customer.id);
   const price = priceOf(world, made.items[0]?.price ?? "");
@@ -137,7 +137,7 @@ export type PaymentBehavior =
   | "error_if_incomplete"
   | "pending_if_incomplete";
 
-/** Takes the first money; what the caller wanted decides how a refusal ends. */
+/** Takes the first payment; the caller's payment behaviour decides what a decline leads to. */
 export function payFirst(
   world: World,
   subscription: Subscription,
@@ -162,13 +162,13 @@ function announce(world: World, subscription: Subscription): void {
   emit(world, "customer.subscription.created", showSubscription(world, subscription));
 }
 
-/** A caller who wants all or nothing is refused before anything is made. */
+/** Refuses an `error_if_incomplete` call before anything is created, if its payment would fail. */
 export function refuseIfDeclined(world: World, method: string | null, behavior: PaymentBehavior): void {
   const failure = behavior === "error_if_incomplete" ? foreseenFailure(world, method) : undefined;
   if (failure) throw cardError(failure);
 }
 
-/** Without any way to be paid nothing begins. */
+/** Refuses a subscription that costs money and has no payment method. */
 export function checkMethod(world: World, made: NewSubscription, behavior: PaymentBehavior): void {
   const probe = { default_payment_method: made.method, customer: made.customer.id, collection_method: made.collection };
   const costs = made.trialEnd === null || made.trialEnd <= now(world, made.customer.id);

@@ -126,7 +126,7 @@ function billNow(
   return invoice;
 }
 
-/** The invoice a change is billed with; `subscription` is what it is after the change. */
+/** Returns the invoice of a change; `subscription` is the state after the change. */
 export function changeInvoiceFor(world: World, subscription: Subscription, plan: Plan, params: Params): NewInvoice {
   const first = subscription.items[0];
   return {
@@ -149,7 +149,7 @@ export function pendingLines(lines: Subscription["pending"]): NewLine[] {
   return lines.map((line) => ({ ...line, isProration: true }));
 }
 
-/** Ends at once; on wish with a credit for the rest of the period and a last invoice. */
+/** Ends the subscription at once; on request with a credit for the rest of the period and a last invoice. */
 export function cancelNow(world: World, subscription: Subscription, params: Params): void {
   if (subscription.ended_at !== null) throw missing("subscription", subscription.id);
   const at = now(world, subscription.customer);

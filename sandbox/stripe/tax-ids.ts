@@ -34,7 +34,7 @@ function taxIdOf({ world, id, sub }: Call): TaxId {
   return taxId;
 }
 
-/** Forms of the vat ids of the union; digits are not checked, as the register is asked for them. */
+/** Forms of the VAT ids of the EU; check digits are not checked, because the tax register is asked. */
 const VAT_FORMS: Record<string, RegExp> = {
   AT: /^ATU\d{8}$/,
   BE: /^BE[01]\d{9}$/,
@@ -49,14 +49,14 @@ const VAT_FORMS: Record<string, RegExp> = {
   NL: /^NL[A-Z0-9]{12}$/,
   PL: /^PL\d{10}$/,
 };
-/** Forms of the kinds outside the union that the product uses. */
+/** Forms of the types outside the EU that the product uses. */
 const OTHER_FORMS: Record<string, RegExp> = {
   ch_vat: /^CHE\d{9}(?:MWST|TVA|IVA|VAT)$/,
   li_vat: /^\d{5}$/,
   gb_vat: /^GB(?:\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
   no_vat: /^\d{9}MVA$/,
 };
-/** Magic values of the vendor's test mode. */
+/** Special values of the vendor's test mode. */
 const TEST_VALUES: Record<string, TaxId["status"]> = {
   "000000000": "verified",
   "111111111": "unverified",

@@ -10,7 +10,10 @@ import { DAY, newId, sharedNow, type World } from "./world";
 
 const FURTHEST = 2 * 366 * DAY;
 
-/** Clocks of single customers. An advance is complete when it is answered; the vendor takes a while. */
+/**
+ * Adds the routes for clocks of single customers. An advance is complete when it is answered; at the vendor it takes a
+ * while.
+ */
 export function testClockRoutes(api: Api): void {
   const base = "/v1/test_helpers/test_clocks";
   api.on("POST", base, "TestHelpers.TestClockCreateParams", ({ world, params }) => {
@@ -55,7 +58,7 @@ function advance(call: Call): Wire {
   return { ...shown, status: "advancing" };
 }
 
-/** Its customers go with it. */
+/** Deletes a clock with its customers. */
 function remove(call: Call): Wire {
   const { world } = call;
   const clock = clockOf(call);

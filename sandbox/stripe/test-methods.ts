@@ -1,6 +1,6 @@
 import type { CardFailure } from "./errors";
 
-/** How a test value behaves. `declines` at once; `fails` lets itself be saved and declines every debit. */
+/** How a test value behaves. `declines` is refused at once; `fails` can be saved, but every payment is declined. */
 export type Story =
   | { kind: "works" }
   | { kind: "declines"; failure: CardFailure }
@@ -86,7 +86,7 @@ const CARDS = [
   card("4000000000000259", "disputed"),
 ];
 
-/** Ready-made payment methods that stand for them. */
+/** Ready-made payment methods for these cards. */
 const CARD_NAMES: Record<string, string> = {
   pm_card_visa: "4242424242424242",
   pm_card_visa_debit: "4000056655665556",

@@ -10,7 +10,7 @@ import { shapeProblems } from "./shape-check";
 import { createStripeTwin } from "./twin";
 import { APP, type Settings } from "./world";
 
-/** A twin on a free port, its desk, and an app that receives its webhooks: for the tests beside. */
+/** A twin on a free port, its control panel, and an app that receives its webhooks, for the tests of this folder. */
 export interface TestWorld {
   kit: Kit;
   twin: Twin;
@@ -18,7 +18,7 @@ export interface TestWorld {
   url: string;
   stripe: Stripe;
   received: { raw: string; signature: string }[];
-  /** What was wrong with the shape of any answer or event so far. */
+  /** Faults in the shape of all answers and events so far. */
   problems: string[];
   clientWith: (key: string, more?: object) => Stripe;
   raw: (
@@ -28,7 +28,7 @@ export interface TestWorld {
     headers?: Record<string, string>,
   ) => Promise<Response>;
   desk: (path: string, body?: object) => Promise<{ status: number; body: Record<string, Record<string, unknown>> }>;
-  /** Verified events received so far, once one of this type is among them. */
+  /** Waits for an event of this type and returns the verified events received so far. */
   events: (type: string) => Promise<Stripe.Event[]>;
   move: (days: number) => Promise<unknown>;
   price: (key: string) => Promise<string>;
@@ -90,7 +90,7 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** The real client over fetch, with every answer held against the vendor's shapes on its way. */
+/** Returns the real client over fetch; every answer is checked against the vendor's shapes. */
 function checkingClient(problems: string[]): Stripe.HttpClient {
   return Stripe.createFetchHttpClient(async (input: RequestInfo | URL, init?: RequestInit) => {
     const response = await fetch(input, init);

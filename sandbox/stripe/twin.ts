@@ -1,19 +1,25 @@
 /**
- * A strict, stateful stand-in for Stripe Billing (API version 2026-10-28.endive) which the real `stripe` 23.1.0 can
- * talk to unchanged. It shares no code with the product.
+ * A strict, stateful stand-in for Stripe Billing (API version 2026-10-28.endive), which the real `stripe` 23.1.0 can
+ * use unchanged. It shares no code with the product.
  *
  * From the published client's types (schema/): fields, parameters, enums and what is required; removed parameters are
- * refused. From vendor documents and changelogs: form encoding and clearing by empty texts, error JSON and statuses,
- * idempotency (replay, mismatch; nothing kept of refused parameters), the signature, item-level periods, flexible
- * billing, the two pauses, 23 hours of `incomplete`, SEPA debits that take days, test cards, the first test IBAN.
+ * refused.
  *
- * From memory or guessed, because no document was at hand: many messages; numbers of lists; `Idempotent-Replayed`; the
- * other test IBANs and ready-made methods; the order of events; drafts of one hour; `trial_will_end` 3 and
- * `invoice.upcoming` 7 days before; retries after 3, 5 and 7 days, then `unpaid`; seven TARGET days for a debit; that a
- * coupon for one invoice is spent by the first one it took something off; that prorations carry discounts in their
- * amounts; ids of previews; refusals of subscriptions with a schedule; 19 % on customers in the union without a vat id;
- * the portal's life of five minutes unopened. What the vendor knows but this twin does not play is refused with
- * `parameter_not_played`, a code of its own, rather than swallowed.
+ * From vendor documents and changelogs:
+ * - form encoding and clearing by empty texts, error JSON and statuses;
+ * - idempotency (replay, mismatch; nothing stored for refused parameters), the signature;
+ * - item-level periods, flexible billing, the two pauses, 23 hours of `incomplete`;
+ * - SEPA debits that take days, test cards, the first test IBAN.
+ *
+ * From memory or guessed, because no document was at hand:
+ * - many messages; numbers of lists; `Idempotent-Replayed`; the other test IBANs and ready-made methods;
+ * - the order of events; drafts of one hour; `trial_will_end` 3 and `invoice.upcoming` 7 days before;
+ * - retries after 3, 5 and 7 days, then `unpaid`; seven TARGET days for a debit;
+ * - that a coupon for one invoice ends with the first invoice it reduced; that proration amounts include discounts;
+ * - ids of previews; refusals of subscriptions with a schedule; the portal link's five minutes unopened;
+ * - 19 % for customers in the EU without a VAT id.
+ *
+ * What the vendor knows but this twin does not implement is refused with `parameter_not_played`, a code of its own.
  */
 import type { Server } from "node:http";
 import { portOf, Router, startServer, type TwinRequest } from "../kit/http";
@@ -109,7 +115,7 @@ function routerOf(world: World): Router {
   return router;
 }
 
-/** Pages that a person opens in a browser: the desk's faults are for the product's calls. */
+/** True for pages that a person opens in a browser: armed faults apply only to the product's calls. */
 function isPersonsPage(path: string): boolean {
   return !path.startsWith("/v1/");
 }

@@ -63,7 +63,7 @@ function create({ world, params }: Call): Wire {
     status: "enabled",
   };
   world.records.endpoints.put(endpoint.id, endpoint);
-  // The secret is shown this once.
+  // The secret is shown only here.
   return { ...showEndpoint(endpoint), secret: endpoint.secret };
 }
 
@@ -97,7 +97,7 @@ function showEndpoint(endpoint: Endpoint): Wire {
   };
 }
 
-/** The endpoint of the product itself, as an operator would have set it up by hand. */
+/** Creates the endpoint of the product itself, as an operator would have set it up by hand. */
 export function layEndpoint(world: World): void {
   const id = "we_1EinzugSandbox";
   world.records.endpoints.put(id, {

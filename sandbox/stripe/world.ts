@@ -6,14 +6,14 @@ import type { Records } from "./records";
 /** What may differ between accounts at the vendor; the defaults are its documented or likeliest behaviour. */
 export interface Settings {
   requestsPerSecond: number;
-  /** Days from one failed try to the next; after the last one `afterRetries` happens. */
+  /** Days between failed attempts; after the last one `afterRetries` happens. */
   retryDays: number[];
   afterRetries: "unpaid" | "cancel" | "past_due";
   /** TARGET days until a SEPA debit has a result. */
   sepaDays: number;
-  /** Seconds a renewal's invoice stays a draft. */
+  /** Seconds for which a renewal's invoice stays a draft. */
   draftSeconds: number;
-  /** Waits between the attempts of one webhook, scaled from hours to seconds. */
+  /** Waits in ms between the attempts of one webhook, scaled from hours to seconds. */
   webhookRetryMs: number[];
 }
 
@@ -26,17 +26,17 @@ export const DEFAULT_SETTINGS: Settings = {
   webhookRetryMs: [1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 60_000],
 };
 
-/** The twin's world, handed to every function that changes or reads it. */
+/** The twin's world, passed to every function that reads or changes it. */
 export interface World {
   kit: Kit;
   settings: Settings;
   records: Records;
   outbox: Outbox;
-  /** Set while billing catches up or a test clock is asked: the instant at which things happen, in Unix seconds. */
+  /** The instant of the work in progress in Unix seconds, while billing catches up or a test clock advances. */
   instant: number | null;
-  /** The call that is being served; events say whose work they are. */
-  /** Calls that no version of the vendor's types allows, and answers of ours that do not fit them; newest last. */
+  /** Calls that the vendor's types do not allow, and our answers that do not fit them; newest last. */
   mistakes: string[];
+  /** The call being served; events name it as their cause. */
   call: { id: string; idempotency_key: string | null } | null;
   /** Address of the twin's own pages. */
   origin: string;
@@ -65,12 +65,12 @@ export function randomText(length: number): string {
   return made;
 }
 
-/** Ids look like the vendor's: a prefix that tells the type, then letters and digits. */
+/** Returns an id like the vendor's: a prefix for the type, then letters and digits. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomText(24)}`;
 }
 
-/** Unix seconds: of the work under way, of the customer's test clock, or of the shared clock. */
+/** Returns Unix seconds: of the work in progress, of the customer's test clock, or of the shared clock. */
 export function now(world: World, customer?: string | null): number {
   if (world.instant !== null) return world.instant;
   const clock = customer ? world.records.customers.get(customer)?.test_clock : null;

@@ -4,7 +4,7 @@ import { allOf } from "../../test/all-pages";
 import type { Scenario } from "./scenarios";
 import type { CallWorld } from "./world";
 
-/** A supplier's own account at a system of books. */
+/** A supplier's own account at an accounting system. */
 export interface BooksAccount {
   open: (timeoutMs: number) => Accounting;
   write: (invoice?: object) => Promise<{ id: string; contactId: string }>;
@@ -17,7 +17,7 @@ interface Laid extends BooksAccount {
   since: Date;
 }
 
-/** What is asked, of two invoices of two contacts: a list that lacks its last row lacks one. */
+/** A read call, made with two invoices of two contacts: a list that lacks its last row then lacks one. */
 type Question = (books: Books, laid: Laid) => Promise<unknown>;
 
 const SECOND_MS = 1_000;
@@ -35,7 +35,7 @@ const QUESTIONS: Record<keyof Books, Question> = {
   listPaymentTerms: (books) => books.listPaymentTerms(),
 };
 
-/** The port's questions, which are the same for all books that can be asked. */
+/** Returns scenarios for the port's read methods, which are the same for every accounting system with an API. */
 export function booksScenarios(
   vendor: BooksVendor,
   layAccount: (world: CallWorld) => Promise<BooksAccount>,

@@ -14,7 +14,7 @@ import { PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import { agree, type CallWorld, countRefusals, readAs } from "./world";
 
 const CONSULTANT = 29_098;
-/** Clients are counted up: each step has the list of jobs to itself. */
+/** Client numbers are counted up, so that each step has a job list of its own. */
 let clients = 10_000;
 
 const config = () => datevOauth() as DatevOauthConfig;
@@ -38,7 +38,7 @@ async function layTarget(world: CallWorld) {
   return {
     ...{ target, file: batch(target) },
     open: (timeoutMs: number) => datevUploads({ ...access, timeoutMs }),
-    /** What lies there, as the vendor tells. */
+    /** Lists the jobs of the client, as read from the vendor. */
     listJobs: () => readAs<Job[]>(headersOf(world.env, accessToken), jobsOf(world.env, target.client)),
   };
 }
@@ -75,7 +75,7 @@ interface Job {
 
 type Target = Awaited<ReturnType<typeof layTarget>>;
 
-/** @param earlierCall what the first call of the step is told; whatever became of it, a second one is told "unknown" */
+/** @param earlierCall passed to the first call; a repeated call gets "unknown", whatever the outcome of the first */
 function delivery({ open, target, file, listJobs }: Target, earlierCall: "none" | "unknown"): Step {
   const reference = `payout-${randomUUID()}`;
   const deliver = async (timeoutMs: number, earlier: "none" | "unknown") =>
@@ -106,7 +106,7 @@ const UPLOADS: Scenario[] = [
     lay: async (world) => {
       const target = await layTarget(world);
       const step = delivery(target, "unknown");
-      // The older one is the last row of the list.
+      // The older job is the last row of the list.
       await step.act(PATIENT_MS);
       await target.open(PATIENT_MS).deliver(target.target, target.file, "another", "none");
       return step;
@@ -117,7 +117,7 @@ const UPLOADS: Scenario[] = [
     lay: async (world) => {
       const { open, target, file } = await layTarget(world);
       const { jobId } = await open(PATIENT_MS).deliver(target, file, "payout-1", "none");
-      // How far it has come changes by being asked.
+      // Reading a job changes its progress, so only the id is compared.
       return { act: async (timeoutMs) => (await open(timeoutMs).readJob(target, jobId))?.jobId };
     },
   },

@@ -1,27 +1,28 @@
 import { type CallFault, Faults } from "../../sandbox/kit/faults";
 import { placeOf } from "../lives/weather";
 
-/** A call of a step: its place ("gocardless POST /payments"), and how many of the same came before it. */
+/** A call of a step: its place ("gocardless POST /payments"), and how many calls of the same place came before it. */
 export interface Call {
   place: string;
   turn: number;
 }
 
-/** What a vendor is asked while somebody watches. */
+/** The calls that a vendor got while it was watched. */
 export interface Watch {
   calls: Call[];
-  /** Set while the fault that was laid has not met its call. */
+  /** The planned fault, until its call comes. */
   waiting: { call: Call; kind: CallFault } | undefined;
 }
 
 /**
- * One fault at one call of one step, and none beside it. Vendors are watched each for itself, so that their steps may run
- * side by side; what nobody watches (how a step is laid, and what it has left) meets nothing.
+ * Injects one fault into one call of one step. Each vendor is watched separately, so that steps of different vendors
+ * may run in parallel. Calls that are not watched, such as the set-up of a step and the check afterwards, meet no
+ * fault.
  */
 export class OneFault extends Faults {
   private readonly watches = new Map<string, Watch>();
 
-  /** From now on calls to this vendor are noted; the one that is named meets the fault. */
+  /** Records calls to this vendor from now on; the named call meets the fault. */
   watch(vendor: string, waiting?: Watch["waiting"]): Watch {
     const watch: Watch = { calls: [], waiting };
     this.watches.set(vendor, watch);

@@ -10,11 +10,11 @@ export interface GocardlessAccount {
   organisation: string;
   accessToken: string;
   open: (timeoutMs: number) => DirectDebit;
-  /** A mandate that another tool has made. */
+  /** Creates a mandate as another tool would. */
   mandate: () => Promise<string>;
-  /** How often its access is refused: 0 or 1. */
+  /** How often GoCardless refuses the account's token: 0 or 1. */
   refusals: () => Promise<number>;
-  /** What stands there, oldest last, by the vendor's own list. */
+  /** Lists the account's records by the vendor's own list, oldest last. */
   list: <T>(path: string) => Promise<T[]>;
 }
 
@@ -55,7 +55,7 @@ export async function layAccount(world: CallWorld): Promise<GocardlessAccount> {
   };
 }
 
-/** A step in an account of its own. */
+/** Returns a scenario whose step runs in an account of its own. */
 export function own(
   method: string,
   of: string,
@@ -65,5 +65,5 @@ export function own(
   return { vendor: "gocardless", method, of, ...more, lay: async (world) => await lay(await layAccount(world), world) };
 }
 
-/** A list's cursor tells whether there is a further page, and nothing how many rows there are. */
+/** The cursor of a list shows whether a page follows, but not how many rows there are. */
 export const LIST = { mayBeShort: true } as const;

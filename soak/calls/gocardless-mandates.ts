@@ -18,7 +18,7 @@ const pageOf = (signingId: string, { appUrl }: CallWorld) => ({
   ...{ returnUrl: `${appUrl}/m/x/return`, exitUrl: `${appUrl}/m/x/exit` },
 });
 
-/** When it was asked for differs each time. */
+/** The time of the request differs each time, so it is not compared. */
 const timeless = ({ askedAt: _askedAt, ...mandate }: ProviderMandate) => mandate;
 
 async function twoMandates(account: GocardlessAccount): Promise<ProviderMandate> {
@@ -63,7 +63,7 @@ const WRITINGS: Scenario[] = [
   }),
   own("mandates.openPage", "", async (account, world) => {
     const id = await startSigning(account);
-    // A page for each visit, under a key of its own: that another one was made meanwhile does no harm.
+    // Each visit gets a page under its own key, so an additional page does no harm.
     const open = async (timeoutMs: number) =>
       typeof (await account.open(timeoutMs).mandates.openPage(pageOf(id, world), randomUUID()));
     return { act: open, right: "string" };

@@ -30,7 +30,7 @@ async function pay(account: GocardlessAccount, mandateId?: string): Promise<stri
 
 const countPayments = (account: GocardlessAccount) => async () => [(await account.list("payments")).length];
 
-/** Two debits on one mandate, both paid out in a payout of their own. */
+/** Creates two payments on one mandate, each paid out in a payout of its own. */
 async function payTwice(account: GocardlessAccount, world: CallWorld) {
   const mandateId = await account.mandate();
   const paymentIds = [await pay(account, mandateId), await pay(account, mandateId)];
@@ -92,7 +92,7 @@ const PAYMENTS: Scenario[] = [
     const cancel = async (timeoutMs: number) => (await account.open(timeoutMs).payments.cancel(id)).status;
     return {
       act: cancel,
-      // One that is cancelled already is refused; the payment itself then tells.
+      // GoCardless refuses to cancel a cancelled payment; the payment's status then shows the outcome.
       again: async (timeoutMs) => {
         try {
           return await cancel(timeoutMs);
@@ -123,7 +123,7 @@ const PAYOUTS: Scenario[] = [
   ),
 ];
 
-/** An answer lost on the way has used up the code: the supplier agrees once more. */
+/** A lost answer has used up the code: the supplier must consent once more. */
 const SIGN_IN: Scenario[] = [
   {
     ...{ vendor: "gocardless", method: "signIn.exchangeCode", isSpent: true },

@@ -11,7 +11,7 @@ import { type CallWorld, VENDORS } from "./world";
 
 const SCENARIOS: Scenario[] = [...LEXWARE, ...SEVDESK, ...DATEV, ...GOCARDLESS, ...STRIPE];
 
-/** No method of the ports: Lexware is asked for the key of its webhooks by what reads them. */
+/** No method of a port: the webhook reader asks Lexware for the key of its webhooks. */
 const BESIDE_PORTS = ["lexware webhooks.readLexwareWebhook"];
 
 export interface Told extends Proven {
@@ -20,13 +20,13 @@ export interface Told extends Proven {
 }
 
 export interface Choice {
-  /** Whether this kind is to meet this call ("gocardless POST /payments"). */
+  /** Whether this kind of fault is injected into this call ("gocardless POST /payments"). */
   isMeeting: (place: string, kind: CallFault) => boolean;
-  /** Words in the names of the scenarios. */
+  /** Words in the names of the scenarios to run. */
   words?: string;
 }
 
-/** The vendors side by side, what each is asked one after the other; whatever is known is told at once. */
+/** Runs the vendors in parallel and each vendor's scenarios one after the other. Reports each result at once. */
 export async function proveAll(world: CallWorld, { isMeeting, words = "" }: Choice, tell: (told: Told) => void) {
   const lane = async (vendor: string) => {
     for (const scenario of SCENARIOS.filter((one) => one.vendor === vendor && nameOf(one).includes(words))) {
@@ -38,7 +38,7 @@ export async function proveAll(world: CallWorld, { isMeeting, words = "" }: Choi
   await Promise.all(VENDORS.map(lane));
 }
 
-/** Methods of the ports that no scenario uses, and scenarios of methods that are no longer there. */
+/** Returns methods of the ports that no scenario uses, and scenarios whose methods no longer exist. */
 export function unproven(): string[] {
   const methods = [...portMethods(), ...BESIDE_PORTS];
   const used = SCENARIOS.map(({ vendor, method }) => `${vendor} ${method}`);

@@ -13,9 +13,9 @@ import { agree, type CallWorld, countRefusals, newName, readAs } from "./world";
 interface LexwareAccount extends BooksAccount {
   organisation: string;
   refreshToken: string;
-  /** How often its access is refused: 0 or 1. */
+  /** How often Lexware refuses the account's token: 0 or 1. */
   refusals: () => Promise<number>;
-  /** What stands there, as the vendor tells. */
+  /** Reads from the vendor's API. */
   read: <T>(path: string) => Promise<T>;
 }
 
@@ -23,7 +23,7 @@ interface WireAccount {
   balance: number;
 }
 
-/** What Lexware does not tell, its twin has noted. */
+/** Lexware has no call that returns these; the twin's ledger does. */
 interface Ledger {
   lexware: { hints: { externalReference: string }[]; transactions: { externalReference: string }[] };
 }
@@ -43,7 +43,7 @@ async function layAccount(world: CallWorld): Promise<LexwareAccount> {
   };
 }
 
-/** The name of an organisation stands for it at the desk. */
+/** The control panel identifies an organisation by its name. */
 async function consent() {
   const organisation = newName("Werkstatt");
   const verifier = `${randomUUID()}${randomUUID()}`;
@@ -52,7 +52,7 @@ async function consent() {
   return { organisation, code, verifier };
 }
 
-/** Documents of the other kinds are read elsewhere, and an id does not say which it is. */
+/** Other kinds of documents have other endpoints, and an id does not show its kind. */
 const DOCUMENTS: Scenario[] = ["downpaymentinvoice", "salesinvoice"].flatMap((externalType): Scenario[] => {
   const lay = async (world: CallWorld) => {
     const account = await layAccount(world);
@@ -132,7 +132,7 @@ const BOOKINGS: Scenario[] = [
     const { id } = await account.write({ contact: { name: "Café Ähre" } });
     const reference = `EZ${randomUUID()}`;
     return {
-      // Whether it is there is what the product asks for; who has brought it is not.
+      // The product needs to know whether the hint exists, not which call created it.
       act: async (timeoutMs) =>
         ["sent", "exists"].includes(await account.open(timeoutMs).bookings.sendHint(id, reference)),
       right: true,
@@ -162,7 +162,7 @@ function line(reference: string): BookingLine {
   return { reference, bookedOn: today(), ...amounts, purpose: `RE-1 Lastschrift ${reference}`, payerName: "Café Ähre" };
 }
 
-/** An answer lost on the way ends the sign-in by the vendor's own rule: the code is used up, the token has turned over. */
+/** A lost answer ends the sign-in by the vendor's own rule: the code is used up, the token has been rotated. */
 const SIGN_IN: Scenario[] = [
   {
     ...{ vendor: "lexware", method: "signIn.exchangeCode", isSpent: true },
@@ -200,7 +200,7 @@ interface State {
   lexware: { organisations: { id: string; name: string }[]; connections: { organisation: string }[] };
 }
 
-/** The key that signs Lexware's webhooks is asked for once; another address stands for a process that has just begun. */
+/** A process reads the key of Lexware's webhooks once per address. A new address therefore acts like a new process. */
 const WEBHOOKS: Scenario[] = [
   {
     ...{ vendor: "lexware", method: "webhooks.readLexwareWebhook" },
@@ -216,7 +216,7 @@ const WEBHOOKS: Scenario[] = [
   },
 ];
 
-// Lexware's payment conditions are a bare list.
+// Lexware's payment conditions are a plain array without a total.
 export const LEXWARE: Scenario[] = [
   ...booksScenarios("lexware", layAccount, { withoutTotal: ["listPaymentTerms"] }),
   ...DOCUMENTS,

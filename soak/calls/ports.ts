@@ -7,15 +7,15 @@ import * as gocardlessSignIn from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import type { Vendor } from "./world";
 
-/** Which vendor's twin plays a system; one more system is a compile error here until it is proven, too. */
+/** The vendor whose twin plays an accounting system. A new system does not compile here until it has scenarios. */
 const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<BooksType, Vendor>;
 const FILES = { DATEV: "datev" } satisfies Record<FileBooksType, Vendor>;
 const NOBODY: CallAccess = { pace: async () => {}, accessToken: async () => "" };
 
-/** Makes an address for the browser, and calls nobody. */
+/** Builds an address for the browser and calls no vendor. */
 const CALLS_NOBODY = "authorizeUrl";
 
-/** "vendor part.method" of everything that the registries' objects, and the sign-ins, can be asked to do at a vendor. */
+/** Returns "vendor part.method" for every method of the registries' objects and of the sign-ins that calls a vendor. */
 export function portMethods(): string[] {
   const books = (Object.keys(ASKED_SYSTEMS) as BooksType[]).flatMap((type) => [
     ...partsOf(BOOKS[type], accountingOf(type, NOBODY)),

@@ -5,14 +5,14 @@ import type { Call } from "./faults";
 import { nameOf, PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import type { CallWorld } from "./world";
 
-/** Longest wait for one answer where none will come. */
+/** Longest wait for an answer that will not come. */
 const IMPATIENT_MS = 1_500;
-/** No step may take longer, whatever its adapter or its vendor's client repeats. */
+/** No step may take longer, whatever the adapter or the vendor's client repeats. */
 const LONGEST_MS = 30_000;
 
-/** Of a write, that it may have been carried out; of a question, that it may be asked again. */
+/** Errors with an unknown outcome: a write may have been executed, a read may be repeated. */
 const UNKNOWN: ProviderErrorKind[] = ["network", "unavailable"];
-/** What may be told of a call that met a fault: only the limit says that nothing was done. */
+/** The errors that may be reported for each fault. Only the rate limit proves that nothing was done. */
 const MAY_SAY: Record<CallFault, ProviderErrorKind[]> = {
   "timeout-before": UNKNOWN,
   "timeout-after": UNKNOWN,
@@ -25,12 +25,12 @@ const MAY_SAY: Record<CallFault, ProviderErrorKind[]> = {
   slow: [],
   "partial-page": UNKNOWN,
 };
-/** The work is done, and nobody hears of it. */
+/** Faults after which the work is done but no answer arrives. */
 const LOST: CallFault[] = ["timeout-after", "status-504-after", "malformed-json"];
 
 export interface Finding {
   scenario: string;
-  /** The call that met a fault, and which; empty where it went wrong with none. */
+  /** The call that met the fault, and the kind; empty if it failed without a fault. */
   place: string;
   text: string;
   isTwice: boolean;
@@ -48,7 +48,7 @@ interface Attempt {
   error?: unknown;
 }
 
-/** The scenario once with nothing in its way, then once for each of its calls and each kind of fault that is to meet it. */
+/** Runs the scenario once without faults, then once for each call and each kind of fault selected for it. */
 export async function prove(
   world: CallWorld,
   scenario: Scenario,
@@ -77,12 +77,12 @@ async function proveCalls(
         await disturbed(world, scenario, { call, kind }, proven);
 }
 
-/** Only an answer that is a list can lack its last rows. */
+/** Only the answer to a list call can lack its last rows. */
 function isPossible({ place }: Call, kind: CallFault): boolean {
   return kind !== "partial-page" || place.includes(" GET ");
 }
 
-/** Of calls that follow upon each other in the same way the first and the last stand for those between. */
+/** Of repeated calls in a row, returns only the first and the last. */
 function firstAndLast(calls: Call[]): Call[] {
   return calls.filter(
     ({ place, turn }) => turn === 0 || turn === calls.filter((one) => one.place === place).length - 1,
@@ -120,7 +120,7 @@ async function disturbed(
   proven.struck.push(`${call.place} ${kind}`);
   const isShort = kind === "partial-page" && mayBeShort && !("error" in first);
   if (!isShort) tell("", wrongIn(first, right, MAY_SAY[kind]));
-  // What has answered has done it; what has failed may have done a part.
+  // A step that answered must have taken effect completely; a failed one may have done part of it.
   await countEffects(step, tell, isShort || "error" in first);
   if (isSpent && !("error" in first)) return;
   const second = await attempt(() => (step.again ?? step.act)(PATIENT_MS));
@@ -134,7 +134,10 @@ async function rightOf(step: Step): Promise<unknown> {
   return "right" in step ? step.right : await step.act(PATIENT_MS);
 }
 
-/** What is wrong with an outcome that should be this answer, or an error of one of these kinds. */
+/**
+ * Returns what is wrong with an outcome that should be this answer or an error of one of these kinds; undefined if
+ * nothing is.
+ */
 function wrongIn({ answer, error }: Attempt, right: unknown, kinds: ProviderErrorKind[] = []): string | undefined {
   if (error === undefined)
     return isDeepStrictEqual(answer, right) ? undefined : `answered ${show(answer)} for ${show(right)}`;
@@ -169,7 +172,7 @@ function teller(scenario: Scenario, place: string, { findings }: Proven): Tell {
   };
 }
 
-/** @param isUnderWay something may be missing still */
+/** @param isUnderWay true while an effect may still be missing */
 async function countEffects(step: Step, tell: Tell, isUnderWay = false): Promise<void> {
   const counts = (await step.effects?.()) ?? [];
   if (counts.some((count) => count > 1)) tell("", `stands at the vendor ${counts.join(", ")} times`, true);

@@ -1,31 +1,31 @@
 import type { CallWorld, Vendor } from "./world";
 
-/** Longest wait for one answer, in milliseconds: long enough for one that is slow. */
+/** Longest wait for one answer in milliseconds: enough for the `slow` fault. */
 export const PATIENT_MS = 8_000;
 
-/** One use of a port's method, from an empty account at the vendor to what it leaves there. */
+/** One use of a port's method, from an empty account at the vendor to its effects there. */
 export interface Scenario {
   vendor: Vendor;
-  /** As the registries' objects name it: "payments.create". */
+  /** The method's name in the registries' objects: "payments.create". */
   method: string;
-  /** Where one method goes several ways: "of one made before". */
+  /** The variant, if the method has several: "of one made before". */
   of?: string;
-  /** Lays at the vendor what the step needs, in an account of its own, with nothing going wrong. */
+  /** Prepares what the step needs, in an account of its own at the vendor and without faults. */
   lay: (world: CallWorld) => Promise<Step>;
-  /** The vendor's list tells no total: one that lacks its last rows looks whole. */
+  /** The vendor's list has no total, so a list that lacks its last rows looks complete. */
   mayBeShort?: true;
-  /** What is handed in works once: where it was taken and the answer got lost, the vendor refuses it from then on. */
+  /** The input works once: if the vendor took it and the answer was lost, it refuses the input from then on. */
   isSpent?: true;
 }
 
 export interface Step {
-  /** @param timeoutMs longest wait for one answer, where the adapter takes one */
+  /** @param timeoutMs longest wait for one answer, if the adapter takes one */
   act: (timeoutMs: number) => Promise<unknown>;
-  /** How the product does it once more, where that is not the very same call. */
+  /** How the product repeats the step, if not by the very same call. */
   again?: (timeoutMs: number) => Promise<unknown>;
-  /** What it must answer; absent where it only reads, which answers what it does when nothing goes wrong. */
+  /** The expected answer. Absent for steps that only read: their answer without faults is expected. */
   right?: unknown;
-  /** How often each of its effects stands at the vendor; in the end each must be there once. */
+  /** Counts each effect at the vendor; in the end each must exist once. */
   effects?: () => Promise<number[]>;
 }
 

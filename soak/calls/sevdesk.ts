@@ -7,7 +7,7 @@ import { PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import { type CallWorld, readAs } from "./world";
 
 interface SevdeskAccount extends BooksAccount {
-  /** What stands there, as the vendor tells. */
+  /** Reads from the vendor's API. */
   read: <T>(path: string) => Promise<T>;
 }
 

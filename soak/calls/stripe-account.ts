@@ -7,16 +7,16 @@ import { type CallWorld, fillForm, readAs } from "./world";
 const CARD = { method: "card", card_number: "4242424242424242", exp_month: "12", exp_year: "2040", cvc: "123" };
 const OTHER_CARD = { ...CARD, card_number: "5555555555554444" };
 
-/** A list says whether there is more, and nothing how many rows there are. */
+/** A list shows whether more rows follow, but not how many there are. */
 export const LIST = { mayBeShort: true } as const;
 
-/** A supplier as our own account at Stripe knows them. */
+/** A supplier as a customer of our own account at Stripe. */
 export interface StripeCustomer {
   id: string;
   party: BillingParty;
   open: (timeoutMs: number) => Billing;
   order: (priceId: string, trialDays?: number) => NewOrder;
-  /** What stands there, by the vendor's own list. */
+  /** Lists records by the vendor's own list. */
   list: <T>(path: string, query?: Record<string, string>) => Promise<T[]>;
   read: <T>(path: string) => Promise<T>;
 }
@@ -24,7 +24,7 @@ export interface StripeCustomer {
 export interface Subscriber extends StripeCustomer {
   subscriptionId: string;
   itemId: string;
-  /** Of the plans, by type. */
+  /** Prices of the plans, by type. */
   prices: { basic: string; premium: string };
   play: (what: string) => Promise<unknown>;
 }
@@ -60,7 +60,7 @@ export async function layCustomer(world: CallWorld): Promise<StripeCustomer> {
   };
 }
 
-/** The order page is filled in and paid with a card. */
+/** Fills in the checkout page and pays with a card. */
 export async function laySubscriber(world: CallWorld, plan: "basic" | "premium" = "basic"): Promise<Subscriber> {
   const customer = await layCustomer(world);
   const billing = customer.open(PATIENT_MS);
@@ -81,7 +81,7 @@ export async function monthlyPrices(billing: Billing): Promise<Subscriber["price
   return { basic: of("basic"), premium: of("premium") };
 }
 
-/** Somebody gives another card on the vendor's page; gives its id. */
+/** Enters another card on the vendor's page and returns the id of the payment method. */
 export async function giveOtherCard({ open, id, list }: Subscriber, { appUrl }: CallWorld): Promise<string> {
   const page = await open(PATIENT_MS).openPortal(id, { kind: "payment_method" }, appUrl, "de");
   await fillForm(page, { action: "method", ...OTHER_CARD });
@@ -89,7 +89,7 @@ export async function giveOtherCard({ open, id, list }: Subscriber, { appUrl }: 
   return methods.find(({ card }) => card.last4 === "4444")?.id ?? "";
 }
 
-/** A step of a supplier who has not ordered. */
+/** Returns a scenario for a supplier without a subscription. */
 export function ofCustomer(
   method: string,
   of: string,
@@ -99,7 +99,7 @@ export function ofCustomer(
   return { vendor: "stripe", method, of, ...more, lay: async (world) => await lay(await layCustomer(world), world) };
 }
 
-/** A step of a supplier whose subscription runs. */
+/** Returns a scenario for a supplier with an active subscription. */
 export function ofSubscriber(
   method: string,
   of: string,

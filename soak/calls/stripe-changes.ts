@@ -21,7 +21,7 @@ interface WireInvoice {
 
 type Change = (billing: Billing, subscriber: Subscriber, key: string) => Promise<unknown>;
 
-/** Sets a state of the subscription; the effect is that it holds. */
+/** Returns a scenario that changes the subscription; its effect is that the new state holds. */
 const sets = (method: string, change: Change, holds: (now: WireSubscription) => number | boolean, before?: Change) =>
   ofSubscriber(method, "", async (subscriber) => {
     const { open, read, subscriptionId } = subscriber;
@@ -93,7 +93,7 @@ const PLANS: Scenario[] = [
     return {
       act: (timeoutMs) => open(timeoutMs).switchNow({ id: subscriptionId, itemId }, prices.premium, key),
       right: undefined,
-      // The difference is billed at once.
+      // The price difference is billed at once.
       effects: async () => [
         (await list<WireInvoice>("invoices")).filter((one) => one.billing_reason === "subscription_update").length,
       ],

@@ -136,7 +136,7 @@ const ORDERS: Scenario[] = [
     },
     LIST,
   ),
-  // Made for one click: that another one was made meanwhile does no harm.
+  // A portal session is for one click, so an additional one does no harm.
   ofCustomer("openPortal", "", async ({ id, open }, { appUrl }) => ({
     act: async (timeoutMs) => typeof (await open(timeoutMs).openPortal(id, { kind: "home" }, appUrl, "de")),
     right: "string",

@@ -17,7 +17,7 @@ interface Hook {
   headers: IncomingHttpHeaders;
 }
 
-/** The vendors' twins in this process, at their full pace, and what people do there. */
+/** The vendors' twins in this process, at full speed, and what people do there. */
 export class CallWorld {
   private readonly hooks: Hook[] = [];
   private readonly readers = new Set<() => void>();
@@ -25,16 +25,16 @@ export class CallWorld {
   private constructor(
     readonly faults: OneFault,
     readonly appUrl: string,
-    /** The product's environment that points at the twins. */
+    /** The product's environment variables, which point at the twins. */
     readonly env: Record<string, string>,
     private readonly deskUrl: string,
     private readonly stopAll: () => Promise<void>,
   ) {}
 
-  /** Sets the environment of this process; call it before anything of the product reads it. */
+  /** Starts the twins and sets the environment of this process. Call it before product code reads the environment. */
   static async start(): Promise<CallWorld> {
     const app = createServer(async (request, response) => {
-      // By HEAD Lexware only asks whether somebody is here.
+      // Lexware sends HEAD only to check that the address exists.
       if (request.method === "HEAD") return response.writeHead(200).end();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -65,7 +65,7 @@ export class CallWorld {
     return this.stopAll();
   }
 
-  /** @throws if the desk does not do what it is asked */
+  /** @throws if the control panel does not do what it is asked */
   async desk<T>(path: string, body?: object): Promise<T> {
     const method = body ? "POST" : "GET";
     const response = await fetch(`${this.deskUrl}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
@@ -74,7 +74,7 @@ export class CallWorld {
     return JSON.parse(text) as T;
   }
 
-  /** Webhooks come on their own: waits for one that fits. */
+  /** Waits for a webhook that fits; webhooks arrive on their own. */
   async hook(fits: (hook: Hook) => boolean): Promise<Hook> {
     return await new Promise((resolve) => {
       const look = () => {
@@ -94,7 +94,7 @@ export class CallWorld {
   }
 }
 
-/** A person agrees on the vendor's page; gives the code that the browser brings back. */
+/** Consents on the vendor's page as a person would, and returns the code that the browser brings back. */
 export async function agree(authorizeUrl: string, fields: Record<string, string> = {}): Promise<string> {
   const url = new URL(authorizeUrl);
   const asked = Object.fromEntries(url.searchParams);
@@ -102,7 +102,7 @@ export async function agree(authorizeUrl: string, fields: Record<string, string>
   return back.searchParams.get("code") ?? "";
 }
 
-/** Sends a form of the twins' pages; gives where it leads to. */
+/** Submits a form of the twins' pages and returns the address it redirects to. */
 export async function fillForm(url: string, fields: Record<string, string>): Promise<URL> {
   const response = await fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
   const location = response.headers.get("location");
@@ -117,7 +117,7 @@ export async function readAs<T>(headers: Record<string, string>, url: string): P
   return (await response.json()) as T;
 }
 
-/** How often the vendor turns somebody away who comes with this key once: 0 or 1. */
+/** Returns how often the vendor refuses one call with this key: 0 or 1. */
 export async function countRefusals(headers: Record<string, string>, url: string): Promise<number> {
   return Number((await fetch(url, { headers })).status === 401);
 }
@@ -127,8 +127,8 @@ export function newName(kind: string): string {
 }
 
 /**
- * Whoever does not answer does not hang up either, as long as this lasts: GoCardless's client would take that for a reason
- * to ask once more, long after it was given up, and in the middle of another step.
+ * Keeps the twin from closing connections that it leaves without an answer, until the returned function is called.
+ * Otherwise GoCardless' client would repeat the call long after the product gave up, in the middle of another step.
  */
 function neverHangUp(): () => void {
   const real = globalThis.setTimeout;

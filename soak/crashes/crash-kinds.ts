@@ -7,19 +7,19 @@ import type { Child } from "../../scripts/processes";
 import type { Stack } from "../../scripts/stack";
 import type { Running } from "./installation";
 
-/** Until then a connection that is cut is gone. */
+/** A cut connection is gone after this time. */
 const CUT_MS = 1_000;
 const HELD_MS = 2_000;
 /**
- * How long a worker stands still, in turn. After eight seconds its jobs and its turn to book are another's, after thirty the
- * right to renew a sign-in is, too.
+ * How long a worker is frozen, in rotation. After eight seconds another worker has its jobs and its booking lease,
+ * after thirty also the lease to renew a sign-in.
  */
 const FROZEN_MS = [10_000, 40_000, 25_000];
-/** What was under way when it stood still has ended by then: longer than a call may take. */
+/** Work that was in progress when the worker froze has ended by then: longer than a call may take. */
 const AWAKE_MS = 6_000;
 const DISK_MB = 1_200;
 
-/** Ends it as `kill -9` does and starts it again, as a supervisor would. */
+/** Kills a process as `kill -9` does and starts it again, as a supervisor would. */
 export async function killAndStart(stack: Stack, running: Running, name: "web" | "worker"): Promise<void> {
   await running[name].stop("SIGKILL");
   await startAgain(stack, running, name);
@@ -33,10 +33,10 @@ export async function startAgain(stack: Stack, running: Running, name: "web" | "
 let freezes = 0;
 
 /**
- * Another worker does the work of the one that was stopped where it is, until that one goes on where it was, as if nothing
- * had happened. For a while both are there; then the old one is ended in order.
+ * Starts another worker in place of a frozen one, which later resumes where it was. Both run for a while, then the old
+ * one is shut down.
  *
- * @returns when the other one has started; `gone` ends when the old one has
+ * @returns when the new worker has started; `gone` resolves when the old one has ended
  */
 export async function standInForWorker(stack: Stack, running: Running): Promise<{ gone: Promise<void> }> {
   const gone = goOnAndEnd(running.worker, FROZEN_MS[freezes % FROZEN_MS.length]);
@@ -48,44 +48,50 @@ export async function standInForWorker(stack: Stack, running: Running): Promise<
 
 async function goOnAndEnd(frozen: Child, afterMs?: number): Promise<void> {
   await wait(afterMs);
-  // What stands still hears nothing: not that it is to end, nor that its parent is gone.
+  // A frozen process reacts neither to a request to end nor to the end of its parent.
   frozen.hold(false);
   await wait(AWAKE_MS);
   await frozen.stop();
 }
 
-/** What gives up by itself, as a worker does that loses the database while it starts, is started again. */
+/** Restarts a process that gave up, for example a worker that lost the database while starting. */
 export function supervise(stack: Stack, running: Running, name: "web" | "worker"): void {
   const child = running[name];
-  // Whoever was killed has no exit code, and whoever was asked to end has ended in order.
+  // A killed process has no exit code, and one that was asked to end exits with 0.
   void child.ended.then((code) =>
     code === 1 && running[name] === child ? startAgain(stack, running, name) : undefined,
   );
 }
 
-/** A backend that dies takes the whole server with it: it ends every connection and starts anew from its log. */
+/** Kills a backend. The whole server then ends every connection and recovers from its write-ahead log. */
 export async function killBackend({ env }: Stack): Promise<void> {
   const client = await connected(env);
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   process.kill(rows[0]?.pid ?? 0, "SIGKILL");
 }
 
-/** SIGINT is PostgreSQL's own fast restart; after SIGKILL its backends notice that their server is gone. */
+/**
+ * Restarts the server. SIGINT is PostgreSQL's own fast shutdown; after SIGKILL the backends notice that their server is
+ * gone.
+ */
 export async function restartPostgres(stack: Stack, running: Running, signal: "SIGINT" | "SIGKILL"): Promise<void> {
   const server = serverPid(stack);
-  // Held still until it is counted who belongs to it: one that is started meanwhile would hold its memory beyond its end.
+  // Frozen while its backends are listed: one started meanwhile would keep its shared memory after the server's end.
   tell(server, "SIGSTOP");
   const backends = childrenOf(server);
   tell(server, signal);
   tell(server, "SIGCONT");
   while (backends.some(isAlive)) await wait(20);
-  // A server that nobody has buried still counts as running for the next one; its parent does it, if it lives so long.
+  // Until its parent reaps it, the old server still counts as running for the next one.
   while (existsSync(`/proc/${server}`)) await wait(20);
   await running.postgres.stop("SIGKILL");
   running.postgres = await stack.start("postgres");
 }
 
-/** Those of the product, and until they are gone: its own the judge goes on asking by, and what still stands proves nothing. */
+/**
+ * Cuts the product's connections and waits until they are gone, because an open one would prove nothing. The checker's
+ * own connection stays.
+ */
 export async function cutConnections({ env }: Stack): Promise<void> {
   const client = await connected(env);
   await client.query(
@@ -95,9 +101,9 @@ export async function cutConnections({ env }: Stack): Promise<void> {
 }
 
 /**
- * Takes every connection that is left, after cutting the ones that stand.
+ * Cuts the product's connections and then takes every connection the server has.
  *
- * @returns what holds them for two seconds and lets them go
+ * @returns a function that holds them for two seconds and closes them
  */
 export async function exhaustPool(stack: Stack): Promise<() => Promise<void>> {
   await cutConnections(stack);
@@ -109,9 +115,9 @@ export async function exhaustPool(stack: Stack): Promise<() => Promise<void>> {
 }
 
 /**
- * Lays the database on a disk of its own that is small enough to be filled up.
+ * Puts the database on a disk of its own, small enough to be filled.
  *
- * @returns false where this process may not mount one
+ * @returns false if this process may not mount one
  */
 export function laySmallDisk(dataDir: string): boolean {
   const folder = join(dataDir, "postgres");
@@ -123,10 +129,10 @@ export function removeSmallDisk(dataDir: string): void {
   spawnSync("umount", ["--lazy", join(dataDir, "postgres")]);
 }
 
-/** The database's disk is full for two seconds. A server that has given up meanwhile is started again. */
+/** Fills the database's disk for two seconds. Restarts the server if it gave up meanwhile. */
 export async function fillDisk(stack: Stack, running: Running): Promise<void> {
   const ballast = join(stack.env.EINZUG_DATA_DIR ?? "", "postgres", "ballast");
-  // Takes what there is, the last pages too; asking for more than that is refused as a whole.
+  // Takes everything down to the last pages: a request for more than there is fails as a whole.
   for (let size = DISK_MB * 1_024; size >= 4; size = Math.floor(size / 2))
     spawnSync("sh", ["-c", `fallocate -l ${size}K "${ballast}.${size}"`]);
   await wait(HELD_MS);
@@ -147,12 +153,12 @@ function serverPid({ env }: Stack): number {
   try {
     return Number(readFileSync(file, "utf8").split("\n")[0]);
   } catch {
-    // It takes the file away when it ends in order.
+    // PostgreSQL removes the file when it shuts down properly.
     return 0;
   }
 }
 
-/** Whoever has ended hears nothing, and may end between a look and a signal. */
+/** Sends a signal to a process that may have ended, or may end between the check and the signal. */
 function tell(pid: number, signal: NodeJS.Signals): void {
   if (!isAlive(pid)) return;
   try {
@@ -174,7 +180,7 @@ function childrenOf(pid: number): number[] {
 function isAlive(pid: number): boolean {
   if (pid === 0) return false;
   try {
-    // One that has ended and that nobody has asked about yet is a zombie, and no longer there.
+    // A process that ended but was not reaped is a zombie, and counts as gone.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
     return false;

@@ -2,10 +2,13 @@ import { createHmac } from "node:crypto";
 import pg from "pg";
 import type { Place } from "./place";
 
-/** Suppliers join while everything goes on. */
+/** GoCardless organisations. Suppliers join during the run, so the list is extended when needed. */
 let known: string[] = [];
 
-/** A webhook about nothing that exists: it is taken, and worked off without a call to the vendor. */
+/**
+ * Sends a webhook about an object that does not exist: the product accepts and processes it without a call to the
+ * vendor.
+ */
 export async function sendProbe({ app, stack }: Place, id: string, index: number): Promise<boolean> {
   if (index >= known.length) {
     const text = "SELECT organisation_id AS id FROM connections WHERE type = 'GOCARDLESS' ORDER BY customer_id";
@@ -38,7 +41,7 @@ export async function isHandled({ stack }: Place, id: string): Promise<boolean> 
   return (await ask(stack.env.DATABASE_URL ?? "", { text, values: [id] })).length === 1;
 }
 
-/** On a connection of its own: those of a moment ago may have been cut. */
+/** Uses a connection of its own, because earlier ones may have been cut. */
 async function ask<T extends pg.QueryResultRow>(url: string, query: { text: string; values: string[] }): Promise<T[]> {
   const client = new pg.Client(url);
   client.on("error", () => {});

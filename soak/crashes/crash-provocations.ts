@@ -4,23 +4,23 @@ import type { CrashWriter } from "./crash-writer";
 import { call } from "./installation";
 import type { Place } from "./place";
 
-/** What has to happen so that a worker gets to a step, until `isOver`. */
+/** What brings a worker to a step; continues until `isOver`. */
 interface Provocation {
   withinMs: number;
-  /** Whether a supplier joins for it: then no other faults, under which nobody could connect. */
+  /** Whether a new supplier joins for it. Faults are lifted meanwhile, because nobody could connect under them. */
   bringsSupplier?: boolean;
   act: (place: Place, writer: CrashWriter, isOver: () => boolean) => Promise<void>;
 }
 
 const DAY_MS = 2_500;
 const NUDGE_MS = 2_000;
-/** A debit that is made today is paid out in eight days at the latest. */
+/** A payment created today is paid out within eight days. */
 const DAYS = 10;
 
-/** Whatever a supplier has to be asked about. */
+/** Calls that reading a supplier's accounts makes. */
 const ASKED: Provocation = { withinMs: 15_000, act: (_place, _writer, isOver) => nudgeUntil(isOver) };
 
-/** By the name of the call. */
+/** Provocations by the name of the call. */
 const OF_CALLS: [RegExp, Provocation][] = [
   [
     /POST \/payments$/,
@@ -73,7 +73,7 @@ export function provocationOf({ call: name }: Step): Provocation {
   return OF_CALLS.find(([pattern]) => pattern.test(name))?.[1] ?? ASKED;
 }
 
-/** Where no debit waits for its day at the bank, one is made first. */
+/** Somebody pays an invoice whose payment is not submitted yet; creates such a payment first if there is none. */
 async function payWaiting(writer: CrashWriter, isOver: () => boolean): Promise<void> {
   if (await writer.payWaiting()) return;
   await writer.write();
@@ -81,7 +81,7 @@ async function payWaiting(writer: CrashWriter, isOver: () => boolean): Promise<v
   while (!isOver() && !(await writer.payWaiting())) await wait(250);
 }
 
-/** Debits go to the bank, are paid out, and are booked. */
+/** Lets days pass until payments are submitted, paid out and booked. */
 async function letDaysPass(place: Place, isOver: () => boolean): Promise<void> {
   for (let day = 0; day < DAYS && !isOver(); day += 1) {
     await nudgeAll();
@@ -91,7 +91,7 @@ async function letDaysPass(place: Place, isOver: () => boolean): Promise<void> {
   await nudgeAll();
 }
 
-/** A step that meets a fault is tried again later: with the next nudge, that is. */
+/** Nudges the product repeatedly: a step that met a fault is retried with the next nudge. */
 async function nudgeUntil(isOver: () => boolean): Promise<void> {
   do {
     await nudgeAll();
@@ -104,7 +104,7 @@ async function nudgeAll(): Promise<void> {
   await nudge();
 }
 
-/** One more supplier comes, connects both accounts, and has a payer who signs. */
+/** A new supplier connects both accounts and has a payer who signs. */
 async function join(place: Place): Promise<Place["organisations"][number]> {
   const { laySuppliers } = await import("../../bench/sync-suppliers");
   const { organisations } = place;

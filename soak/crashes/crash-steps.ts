@@ -8,36 +8,37 @@ import { call } from "./installation";
 import type { Place } from "./place";
 
 /**
- * A step of a job lies between two things that last: a call to a vendor, and a row. It can be cut off before the vendor has
- * done its work, after it (and nobody knows), or when the answer has come and is not stored yet.
+ * The moments at which a step of a job can be killed. A step consists of a call to a vendor and the row that stores its
+ * answer. It is killed before the vendor's work, after it (with unknown outcome), or after the answer but before it is
+ * stored.
  */
 const MOMENTS = ["before", "after", "unstored"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
 export interface Step {
   moment: Moment;
-  /** "gocardless POST /payments", ids left out. */
+  /** "gocardless POST /payments", without ids. */
   call: string;
-  /** The process stands still there and goes on later, while another one has taken over. */
+  /** The process is frozen there and resumes later, after another one has taken over. */
   isFrozen?: boolean;
 }
 
 const KIND = { before: "timeout-before", after: "timeout-after", unstored: "slow" } as const;
-/** The twin holds `slow` answers back for 3 s. */
+/** The twin delays `slow` answers by 3 s. */
 const ANSWERED_MS = 3_200;
-/** Until then a moment has to come in which nobody writes. */
+/** Within this time there must be a moment in which nobody writes. */
 const LOCKED_MS = 10_000;
 
 export const nameOf = ({ call: name, moment, isFrozen }: Step) => `${name}, ${moment}${isFrozen ? ", frozen" : ""}`;
-/** What only reads can be cut off anywhere: nothing of it lasts. */
+/** Steps that only read need not be met: nothing they do lasts. */
 const isWriting = ({ call: name }: Step) => !name.includes(" GET ");
 
-/** So often a step is waited for to which nobody gets, until the bag is filled again. */
+/** How often a step is tried without being reached before the bag is refilled. */
 const TRIES = 3;
 
 /**
- * Every call that the product has made since the suppliers were laid, at every moment: a bag that is filled again when it
- * is empty. What writes at a vendor comes first, as soon as the product has done it once; what nobody got to goes back.
+ * A bag of every call made since the suppliers were set up, at every moment; refilled when it is empty. New calls that
+ * write at a vendor come first. A step that was not reached is put back.
  */
 export class StepBag {
   private readonly tried = new Map<string, number>();
@@ -48,17 +49,17 @@ export class StepBag {
     const steps = (await this.known()).map((step) => ({ ...step, isFrozen }));
     const left = steps.filter((step) => this.triesOf(step) < TRIES);
     if (left.length === 0) for (const step of steps) this.tried.delete(nameOf(step));
-    // Sorting keeps the order of chance among those that were tried as often.
+    // A stable sort keeps the random order among steps that were tried equally often.
     const fresh = this.place.chance.shuffle(left).sort((a, b) => this.triesOf(a) - this.triesOf(b));
     const writing = fresh.filter(isWriting);
-    // Whoever has the answer goes on with it when it wakes; whoever waits for one gives it up.
+    // A frozen worker that has the answer continues with it; one that still waits for an answer gives up.
     const goingOn = isFrozen ? writing.find(({ moment }) => moment === "unstored") : undefined;
     const step = goingOn ?? writing[0] ?? fresh[0] ?? steps.find(isWriting);
     if (step) this.tried.set(nameOf(step), this.triesOf(step) + 1);
     return step;
   }
 
-  /** The product got to it: it does not go back. */
+  /** Notes that the product reached the step, so that it is not drawn again. */
   wasCut(step: Step): void {
     this.tried.set(nameOf(step), TRIES);
   }
@@ -82,17 +83,17 @@ export interface Request {
   fault: string | null;
 }
 
-/** What the product has asked its vendors, without what no fault may strike. */
+/** Returns the product's calls to its vendors, without calls that must meet no fault. */
 export async function requestsOf(place: Place): Promise<Request[]> {
   const all = await call<Request[]>(place, "/requests", undefined, "GET");
   return all.filter(({ provider, path }) => ["lexware", "gocardless"].includes(provider) && !isSpared(path));
 }
 
 /**
- * Waits at one step until the product gets there.
+ * Waits until the product reaches a step, then kills.
  *
- * @param kill ends the process, or stops it where it is; called at that very moment
- * @returns false if the product has not got there in time
+ * @param kill ends or freezes the process; called at that very moment
+ * @returns false if the product did not reach the step in time
  */
 export async function killAtStep(
   place: Place,
@@ -116,8 +117,8 @@ export async function killAtStep(
 }
 
 /**
- * Nothing can be written any more; once the answer has come and somebody waits to write, the process ends, and with it that
- * wish. Of one that only stands still the statement goes through, and its transaction stays open until it goes on.
+ * Locks all tables, waits until the answer has arrived and the process waits to store it, then kills. A killed process
+ * never stores it. The statement of a frozen one succeeds, and its transaction stays open until the process resumes.
  */
 async function killBeforeStored({ stack }: Place, { isFrozen }: Step, kill: () => Promise<void>): Promise<void> {
   const answersAt = Date.now() + ANSWERED_MS;
@@ -138,7 +139,10 @@ async function killBeforeStored({ stack }: Place, { isFrozen }: Step, kill: () =
   }
 }
 
-/** All at once or none: the product takes tables in an order of its own, and two that wait for each other would end one of us. */
+/**
+ * Locks all tables at once or none. The product locks them in an order of its own, and PostgreSQL would end one side of
+ * a deadlock.
+ */
 async function lockAll(client: pg.Client, tables: string): Promise<void> {
   for (const limit = Date.now() + LOCKED_MS; ; await wait(5)) {
     await client.query("BEGIN");

@@ -2,13 +2,13 @@ import { People } from "../lives/people";
 import type { Story, WrittenInvoice } from "../oracle/story";
 import type { Place } from "./place";
 
-/** With every so many invoices that are written something is done to an earlier one. */
+/** After this many new invoices, somebody changes an earlier one. */
 const WRITES_AN_ACT = 4;
-/** So many back: the product has had a chance to see it, and its debit is mostly not with the bank yet. */
+/** The changed invoice is this many back: the product may have seen it, and its payment is mostly not submitted yet. */
 const BACK = 3;
 const ACTS = ["pay", "change", "exclude"] as const;
 
-/** What the suppliers do while everything is killed around them. */
+/** What the suppliers do while the installation's processes are killed. */
 export class CrashWriter {
   private readonly people: People;
 
@@ -35,7 +35,7 @@ export class CrashWriter {
   }
 
   /**
-   * Somebody pays an invoice whose debit is not with the bank yet: it has to be called off.
+   * Somebody pays an invoice whose payment is not submitted yet, so that the product must cancel the payment.
    *
    * @returns false if there is none
    */
@@ -49,7 +49,7 @@ export class CrashWriter {
       take: 20,
     });
     const ids = debits.map(({ invoice }) => invoice.externalId);
-    // What was paid a moment ago has its debit until the product sees it.
+    // An invoice paid a moment ago keeps its payment until the product sees that.
     const invoice = this.story.invoices.find((one) => ids.includes(one.id) && !isPaid(one));
     if (!invoice) return false;
     await this.people.pay(invoice);

@@ -2,23 +2,25 @@ import { withStack } from "../../bench/stack-of-its-own";
 import type { Child } from "../../scripts/processes";
 import type { Stack } from "../../scripts/stack";
 
-/** Processes of the installation as they run now. */
+/** The running processes of the installation. */
 export type Running = Record<"web" | "worker" | "postgres", Child>;
 
-/** A whole installation of its own, with the vendors' twins, as long proofs treat it badly. */
+/** A whole installation of its own, with the vendors' twins, for the long proofs. */
 export interface Installation {
   stack: Stack;
   app: string;
   desk: string;
   running: Running;
-  /** Suppliers by the id of their books, each with a contact whose mandate is signed. */
+  /**
+   * Suppliers by the id of their organisation in the accounting system, each with a contact whose mandate is signed.
+   */
   organisations: { id: string; contactId: string }[];
 }
 
 /**
  * Starts an installation on the embedded PostgreSQL, connects suppliers, and ends it afterwards.
  *
- * @param prepare gets the empty folder in which everything will lie, before anything is started
+ * @param prepare gets the empty data folder before anything is started
  */
 export async function withInstallation(
   { name, suppliers }: { name: string; suppliers: number },
@@ -38,7 +40,7 @@ export async function withInstallation(
   );
 }
 
-/** Asks the twins' desk. */
+/** Calls the twins' control panel. */
 export async function call<T>(
   { desk }: Pick<Installation, "desk">,
   path: string,
@@ -51,7 +53,7 @@ export async function call<T>(
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** The instant that holds at the vendors. */
+/** Returns the vendors' current instant. */
 export async function clockOf(place: Pick<Installation, "desk">): Promise<string> {
   return (await call<{ now: string }>(place, "/clock", undefined, "GET")).now;
 }

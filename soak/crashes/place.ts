@@ -1,7 +1,7 @@
 import type { Chance } from "../chance";
 import type { Installation } from "./installation";
 
-/** The installation that is crashed, and how. */
+/** The installation under test, and how it is crashed. */
 export interface Place extends Installation {
   chance: Chance;
   hasSmallDisk: boolean;

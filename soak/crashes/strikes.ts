@@ -3,15 +3,15 @@ import type { Place } from "./place";
 
 export interface Struck {
   /**
-   * Ends when what was killed has been started again, and what provoked it is through; the product may be back before or
-   * after it.
+   * Resolves when the killed process was restarted and the provocation has ended. The product may have recovered before
+   * or after that.
    */
   restarted: Promise<void>;
-  /** Ends when what stood still has gone on and ended. */
+  /** Resolves when a frozen process has resumed and ended. */
   lingers?: Promise<void>;
 }
 
-/** Ends when it has struck, or what is sent to see whether all is back would be through before it. */
+/** Resolves once the crash happened: a probe sent earlier might be processed before it. */
 type Strike = (place: Place) => Promise<Struck>;
 const atOnce =
   (strike: (place: Place) => Promise<void>): Strike =>

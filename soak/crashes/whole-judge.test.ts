@@ -26,7 +26,7 @@ function whole(payments?: Parameters<typeof world>[0]) {
   return { story, invoice, ledger: all, findings };
 }
 
-/** As the crash rig has it: nothing is fair but two short days in a row, every so many kills. */
+/** As in the crash test: the only fault-free days are two short ones in a row after every few kills. */
 const SPELLS = ["2026-09-01", "2026-09-03", "2026-09-05"].flatMap((day) => [
   { from: at(day, 8), to: at(day, 9) },
   { from: at(day, 9), to: at(day, 10) },
@@ -35,18 +35,18 @@ const SPELLS = ["2026-09-01", "2026-09-03", "2026-09-05"].flatMap((day) => [
 test.each([
   ["three days after it was paid", "2026-09-02", ["wrong"]],
   ["before any fair weather since", "2026-09-05", []],
-])("a debit that was made %s", (_when, paid, kinds) => {
+])("judges a payment that was created %s", (_when, paid, kinds) => {
   const late = payment("PM1", [["pending_submission", "2026-09-05"]]);
   const { story, invoice, findings } = whole([late]);
   story.fairDays = SPELLS;
   invoice.owed.push({ at: at(paid, 11), value: 0 });
   expect(findings().map(({ kind }) => kind)).toEqual(kinds);
-  // With fair weather at the end alone everything that ever held would excuse it.
+  // With fault-free days only at the end, any earlier state excuses the payment.
   story.fairDays = [1, 2].map(() => ({ from: at("2026-10-01", 8), to: at("2026-10-01", 9) }));
   expect(findings()).toEqual([]);
 });
 
-test("what the product's own rows make nobody's is told", () => {
+test("reports ledger rows that belong to no supplier of the product", () => {
   const { story, ledger, findings } = whole();
   expect(findings()).toEqual([]);
   expect(findings(new Map()).map(({ kind }) => kind)).toEqual(["broken", "broken", "broken", "broken"]);

@@ -3,7 +3,7 @@ import { type Finding, judge } from "../oracle/oracle";
 import { emptyStory, type Story, type WrittenInvoice } from "../oracle/story";
 
 type Owned = { organisation: string };
-/** Of all suppliers: each row says whose it is. */
+/** The ledgers of all suppliers: each row names its organisation. */
 export interface WholeLedger extends Ledger {
   gocardless: {
     [List in keyof Ledger["gocardless"]]: (Ledger["gocardless"][List][number] & Owned)[];
@@ -14,16 +14,16 @@ export interface WholeLedger extends Ledger {
   };
 }
 
-/** By the id of each supplier's books the one of the account at GoCardless. */
+/** The GoCardless organisation by the accounting organisation of the same supplier. */
 export type Accounts = Map<string, string>;
 
-/** Nothing waits to go to the bank that is not wanted any more, and what is wanted waits, or has gone. */
+/** True if no unwanted payment waits for submission, and a wanted one waits or was submitted. */
 export function isActedOn(
   { id, number, owed, exclusions }: WrittenInvoice,
   { gocardless, lexware }: WholeLedger,
   accounts: Accounts,
 ): boolean {
-  // Numbers are each supplier's own.
+  // Invoice numbers are unique per supplier only.
   const account = accounts.get(lexware.vouchers.find((one) => one.id === id)?.organisation ?? "");
   const debits = gocardless.payments.filter((one) => one.organisation === account && one.metadata.invoice === number);
   const [waiting, gone] = [debits.filter(isWaiting), debits.filter((one) => !isWaiting(one) && !isCancelled(one))];
@@ -35,7 +35,7 @@ export function isActedOn(
 const isWaiting = ({ status }: { status: string }) => status === "pending_submission";
 const isCancelled = ({ status }: { status: string }) => status === "cancelled";
 
-/** Each supplier by the story of their own invoices, and all mails together. */
+/** Checks each supplier against their own invoices in the event log, and the mails of all suppliers together. */
 export function judgeEach(ledger: WholeLedger, story: Story, accounts: Accounts): Finding[] {
   const found = [...accounts].flatMap(([books, account]) => judgeOne(ledger, story, books, account));
   const { lostTimes } = story;
@@ -55,7 +55,7 @@ function judgeOne({ gocardless, lexware }: WholeLedger, story: Story, books: str
   const of = <T extends Owned>(rows: T[], organisation: string) =>
     rows.filter((row) => row.organisation === organisation);
   const all = of(lexware.vouchers, books);
-  // The first invoice of each supplier only brought the payer in: it is not of the story, and no debit may be of it.
+  // The first invoice of each supplier only introduced the payer. It is not in the event log and must not be collected.
   const invoices = story.invoices.filter(({ id }) => all.some((voucher) => voucher.id === id));
   const hints = lexware.hints.filter((hint) => all.some((voucher) => voucher.id === hint.voucherId));
   const own: Ledger = {
@@ -71,9 +71,9 @@ function judgeOne({ gocardless, lexware }: WholeLedger, story: Story, books: str
 }
 
 /**
- * Which books and which account are one supplier's is told by the product's own rows, and by them it is judged. Whatever
- * stands in the twins' ledgers under none of these was judged by nobody. There is no other: the twins begin empty, and
- * the invoices that brought the payers in, which are of no story, stand in these books.
+ * Finds ledger rows that were not checked. The product's own rows say which accounting organisation and which
+ * GoCardless account belong to one supplier. The twins begin empty, so every ledger row must belong to one of these.
+ * That includes the invoices that introduced the payers.
  */
 function unjudged({ gocardless, lexware }: WholeLedger, { invoices }: Story, accounts: Accounts): Finding[] {
   const [books, own] = [new Set(accounts.keys()), new Set(accounts.values())];

@@ -14,28 +14,28 @@ import { type Accounts, isActedOn, judgeEach, type WholeLedger } from "./whole-j
 const SETTLE_MS = 600_000;
 const DAYS = 25;
 const LOOK_MS = 1_000;
-/** With every so many looks the product is nudged: what it reads again by that takes turns with what it has to write. */
+/** The product is nudged only at every third look, so that reading alternates with writing. */
 const LOOKS_A_NUDGE = 3;
-/** Of so many nudges the first is a night's. */
+/** One nudge in this many is a nightly run. */
 const HOURS = 5;
 
 type Desk = Pick<Installation, "desk">;
 
-/** What some time of fair weather has brought. */
+/** What a period without faults showed. */
 interface Passed {
   findings: Finding[];
-  /** How many suppliers had to sign in to their books again. */
+  /** How many suppliers had to sign in to their accounting system again. */
   signIns: number;
 }
 
 interface Outcome extends Passed {
-  /** How many mails of times that were lost by a restore have gone out again. */
+  /** How many mails of a period lost by a restore were sent again. */
   mailsAgain: number;
 }
 
 /**
- * Fair weather until every invoice is paid out and booked, or the time is over; then the ledgers have the word. What was
- * done up to the weather's change is known when the first two days are over.
+ * Lets days pass without faults until every invoice is paid out and booked, or until the time limit; then checks the
+ * ledgers. Changes made before the faults ended count as known after the first two days.
  */
 export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS): Promise<Outcome> {
   const { invoices } = story;
@@ -44,7 +44,7 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
   const { signIns } = await nudged(place, limitMs, async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
     const isBalanced = invoices.every(
-      // What was changed when its debit was with the bank already keeps a rest.
+      // An invoice changed when its payment was already with the bank may stay partly open.
       ({ id, owed, exclusions }) =>
         owed.length > 1 || exclusions.at(-1)?.value || lexware.vouchers.find((one) => one.id === id)?.openCents === 0,
     );
@@ -59,8 +59,9 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
 }
 
 /**
- * So many fair days that what was done before them is known, each as short as its work allows. A day is over when everything
- * was looked at since it began, no debit waits any more that is not to be, and none is missing; or with its time.
+ * Lets fault-free days pass until everything done before them counts as known, each as short as its work allows. A day
+ * ends when everything was read since it began, no unwanted payment waits and no wanted one is missing; or after the
+ * time limit.
  */
 export async function letFairDaysPass(place: Desk, story: Story, limitMs: number): Promise<Passed> {
   const passed: Passed = { findings: [], signIns: 0 };
@@ -80,7 +81,7 @@ export async function letFairDaysPass(place: Desk, story: Story, limitMs: number
   return passed;
 }
 
-/** Lets the product look at everything again and again until it has done its work, or the time is over. */
+/** Makes the product read everything repeatedly until its work is done or the time limit is reached. */
 async function nudged(
   place: Desk,
   limitMs: number,
@@ -97,7 +98,7 @@ async function nudged(
   return { signIns, isDone: false };
 }
 
-/** Both sides of every supplier were looked at since an instant, and nothing that was found there waits to be acted on. */
+/** True if both accounts of every supplier were read since an instant and no change waits to be processed. */
 async function isAllRead(since: string): Promise<boolean> {
   const rows = await db.connection.findMany({ where: { type: { in: ["LEXOFFICE", "GOCARDLESS"] } } });
   const readAt = rows.map((row) => (row.type === "GOCARDLESS" ? row.eventsReadUntil : row.lastSyncedAt));
@@ -107,9 +108,9 @@ async function isAllRead(since: string): Promise<boolean> {
 }
 
 /**
- * Waits until the product has done what people wish for these invoices, by itself.
+ * Waits until the product has acted on these invoices without being nudged.
  *
- * @throws Error naming those that still wait when the time is over
+ * @throws Error naming the invoices that still wait after the time limit
  */
 export async function untilActedOn(place: Desk, invoices: WrittenInvoice[], limitMs: number): Promise<void> {
   const accounts = await accountsByBooks();
@@ -122,7 +123,7 @@ export async function untilActedOn(place: Desk, invoices: WrittenInvoice[], limi
   }
 }
 
-/** Every payout that was made is known and booked. */
+/** True if every payout at the vendor is known and booked. */
 export async function isAllBooked(place: Desk): Promise<boolean> {
   const { gocardless } = await read(place);
   const booked = await db.payout.count({ where: { bookingStatus: "booked" } });
@@ -130,11 +131,12 @@ export async function isAllBooked(place: Desk): Promise<boolean> {
 }
 
 /**
- * Whoever dies between the vendor's answer to a refresh and the row that keeps it has lost the sign-in by the vendor's own
- * rule: the old token is dead. The supplier is told, and signs in again; whoever meets a vendor's fault does so the next time.
+ * Signs suppliers in again whose sign-in was lost. That happens when a process dies after the vendor answered a refresh
+ * and before the row is stored: by the vendor's own rule the old token is dead. A notice tells the supplier to sign in
+ * again. If the vendor fails, the supplier tries again at the next call of this function.
  *
- * @returns how many have
- * @throws Error if nobody was told
+ * @returns how many signed in
+ * @throws Error if a supplier got no notice
  */
 export async function signInAgain(): Promise<number> {
   const ended = await db.connection.findMany({
@@ -163,7 +165,7 @@ async function read(place: Desk): Promise<WholeLedger> {
   return await call<WholeLedger>(place, "/ledger", undefined, "GET");
 }
 
-/** The waits of promised jobs are over, and every supplier is looked at, as it is every hour, or as it is every night. */
+/** Makes delayed jobs due and checks every supplier, as the hourly or the nightly run does. */
 export async function nudge(isNight = false): Promise<void> {
   await db.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active' AND start_after > now()`;
   for (const { id } of await db.customer.findMany({ select: { id: true } })) {
@@ -173,7 +175,7 @@ export async function nudge(isNight = false): Promise<void> {
   }
 }
 
-/** By the id of each supplier's books the one of the account at GoCardless. */
+/** Returns the GoCardless organisation by the accounting organisation of the same supplier. */
 async function accountsByBooks(): Promise<Accounts> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
   const pairs = rows.flatMap(({ customerId, type, organisationId }) => {

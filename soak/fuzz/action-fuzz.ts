@@ -2,19 +2,19 @@ import { Luck } from "./luck";
 import { emptyReport, type FuzzReport, type FuzzTarget, fire, type Shot } from "./route-fuzz";
 import { NASTY } from "./schema-values";
 
-/** A server action of the build, and input of the form that it takes. */
+/** A server action of the build, with valid input. */
 export interface FuzzedAction {
   id: string;
   name: string;
-  /** A page that has it. */
+  /** A page that uses the action. */
   page: string;
   input: unknown;
 }
 
 /**
- * Server actions are routes that no description tells of, and the way in which screens change anything: each is called with
- * what it takes after something was done to it. What is allowed cannot be told from outside, so nothing here must be refused;
- * but nothing may break.
+ * Calls each server action with mutated input. Server actions are routes without an API description, through which the
+ * screens change data. From outside nobody can tell which input is allowed, so none has to be refused; but nothing may
+ * break.
  */
 export async function fuzzActions(
   target: FuzzTarget,
@@ -25,7 +25,7 @@ export async function fuzzActions(
   for (const action of actions) {
     report.routes += 1;
     const shots = Array.from({ length: rounds }, () => shotAt(action, target, luck));
-    // A session of its own: some of them end it.
+    // Each action gets its own session, because some actions end the session.
     await fire(target, report, shots, await target.cookies());
   }
   return report;
@@ -44,7 +44,10 @@ function shotAt({ id, page, input }: FuzzedAction, { app }: FuzzTarget, luck: Lu
   return { method: "POST", path: page, headers, body };
 }
 
-/** As React refers to values that JSON has no words for, and to what was read already: rings, and one thing in many places. */
+/**
+ * React's encoding of values that JSON lacks, and references to values read before: cycles, and one value in many
+ * places.
+ */
 const REFERENCES = [
   ...[
     '["$undefined"]',
@@ -58,9 +61,9 @@ const REFERENCES = [
   ...['[{"then":"$0"}]', '[{"id":"$0:0"}]', '[{"a":{"b":"$0"}}]', '[{"__proto__":"$0"}]', '[["$0","$0","$0"]]'],
 ];
 
-/** One or two of its fields are of another kind, missing, or hold what nobody meant. */
+/** Returns the input with one or two fields removed or replaced by values of another kind. */
 function bent(input: unknown, luck: Luck): unknown {
-  // A form is written otherwise than a value.
+  // Form data has no fields to mutate here.
   if (typeof input !== "object" || input === null || Object.keys(input).length === 0) return odd(luck);
   const copy = { ...(input as Record<string, unknown>) };
   for (const name of [luck.of(Object.keys(copy)), luck.of(Object.keys(copy))])

@@ -10,14 +10,14 @@ const drawsOf = (seed: number) => {
 };
 
 test.each([1, 6, 13, 77, 299, 4_294_967_295])(
-  "a run by the seed %i goes on to be new for as long as it lasts",
+  "a run with the seed %i keeps drawing new values as long as it lasts",
   (seed) => {
-    // Of so many draws from so many numbers hardly any two are alike; a generator that has come full circle repeats them all.
+    // Hardly any two of that many draws are equal; a generator that has come full circle repeats them all.
     expect(new Set(drawsOf(seed)).size).toBeGreaterThan(DRAWS - 20);
   },
 );
 
-test("the same seed gives the run again, and the next one another", () => {
+test("the same seed repeats the run, and the next seed gives another", () => {
   const [first, again, next] = [drawsOf(6), drawsOf(6), new Set(drawsOf(7))];
   expect(again).toEqual(first);
   expect(first.filter((draw) => next.has(draw)).length).toBeLessThan(20);

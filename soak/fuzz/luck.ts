@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Chance } from "../chance";
 
-/** One stream of chance for a whole run, so that its seed gives the run again. */
+/** One random stream for a whole run, so that its seed replays the run. */
 export class Luck {
   private readonly chance: Chance;
 

@@ -5,34 +5,40 @@ import { allowed, NASTY, type Schema } from "./schema-values";
 import { encoded, strangeBody, strangeHead, strangeQuery } from "./strange-input";
 import { otherShots } from "./undescribed-fuzz";
 
-/** The running web process that is asked, and on whose behalf. */
+/** The web process under test, and the identities it is called with. */
 export interface FuzzTarget {
   app: string;
-  /** Folder of the production build, in which Next.js lists what it serves. */
+  /** Folder of the production build, in which Next.js lists its routes. */
   build: string;
-  /** Headers of somebody who may do everything there is, in a session that is open now. */
+  /** Headers of an API user with every permission, in an open session. */
   credentials: () => Promise<Record<string, string>>;
-  /** The same person in a browser. */
+  /** The same user in a browser. */
   cookies: () => Promise<Record<string, string>>;
-  /** Ids that are there, by the name of the parameter. */
+  /** Existing ids, by the name of the parameter. */
   ids: Record<string, string[]>;
-  /** Genuine signatures over a body, for the webhooks. */
+  /** Valid webhook signatures over a body. */
   signatures: Record<string, (body: string) => Record<string, string>>;
 }
 
 export interface FuzzReport {
-  /** Calls, pages and files that were asked: all that the build answers to. */
+  /** How many calls, pages and files were requested: everything the build serves. */
   routes: number;
   requests: number;
   statuses: Record<string, number>;
-  /** Rightly signed webhooks that were stored, by vendor. */
+  /** Correctly signed webhooks that were stored, by vendor. */
   stored: Record<string, number>;
-  /** Answers with 500 and more, those that show their insides, forbidden input that was taken, and people sent elsewhere. */
+  /**
+   * Answers with 500 or more, answers that show internals, forbidden input that was accepted, and redirects to foreign
+   * sites.
+   */
   serverErrors: string[];
   traces: string[];
   accepted: string[];
   elsewhere: string[];
-  /** Calls that were sent forbidden input, and how often it was refused for what it is: not for who asks, or what is not there. */
+  /**
+   * Calls that got forbidden input, and how often the input itself was the reason of the refusal: not permissions or a
+   * missing object.
+   */
   refused: Record<string, number>;
 }
 
@@ -54,22 +60,22 @@ export interface Shot {
   path: string;
   headers: Record<string, string>;
   body?: string | FormData;
-  /** What is forbidden about it; it must then be refused. */
+  /** What is forbidden about the request; it must then be refused. */
   fault?: string;
-  /** The call of the description that it is meant for. */
+  /** The call of the API description that it targets. */
   call?: string;
-  /** Whose webhook it is, rightly signed. */
+  /** The vendor of a correctly signed webhook. */
   genuine?: string;
 }
 
 const INSIDES = /node_modules|\n\s+at .+:\d+|PrismaClient|prisma\.|SELECT .+ FROM |\.ts:\d+|\/lib\/core\//;
-/** A page whose making has failed after its head went out says so in its body. */
+/** A page that fails after its head was sent has this in its body. */
 const BROKEN_PAGE = /data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)/;
 const PARALLEL = 6;
-/** What ends the ground the others stand on comes last. */
+/** Calls that break the preconditions of others come last. */
 const LAST = /connections\/\{type\}|two-factor|users\/|change-password/;
 
-/** @param options.only a route that the description does not tell of, by itself; else all there are */
+/** @param options.only a single route without an API description; all routes if absent */
 export async function fuzzRoutes(
   target: FuzzTarget,
   options: { seed: number; rounds: number; only?: string },
@@ -93,7 +99,10 @@ export async function fuzzRoutes(
   return report;
 }
 
-/** Everything that the build answers to, as Next.js writes it down, and whether it is a handler: what is not is a page. */
+/**
+ * Returns everything that the build serves, from Next.js' manifest, and whether it is a route handler; the others are
+ * pages.
+ */
 function servedBy(build: string): Map<string, boolean> {
   const manifest = JSON.parse(readFileSync(`${build}/app-path-routes-manifest.json`, "utf8")) as Record<string, string>;
   const served = Object.entries(manifest).filter(([, path]) => !path.startsWith("/_"));
@@ -126,7 +135,7 @@ function shotsAt(call: Call, target: FuzzTarget, luck: Luck, rounds: number): Sh
   return shots;
 }
 
-/** Everything as the description allows it. */
+/** Returns a request that is valid by the description. */
 function aimed({ path, method, operation }: Call, target: FuzzTarget, luck: Luck): Shot {
   const search = new URLSearchParams();
   for (const parameter of operation.parameters)
@@ -140,7 +149,7 @@ function aimed({ path, method, operation }: Call, target: FuzzTarget, luck: Luck
   return shot;
 }
 
-/** One fault in the body or in the query. */
+/** Returns a request with one fault in its body or its query; undefined if nothing is forbidden. */
 function faulty(call: Call, target: FuzzTarget, luck: Luck): Shot | undefined {
   const shot = aimed(call, target, luck);
   const { requestBody, parameters } = call.operation;
@@ -160,14 +169,14 @@ function faulty(call: Call, target: FuzzTarget, luck: Luck): Shot | undefined {
   return { ...shot, path: url.pathname + url.search, fault: `query ${url.search.slice(0, 120)}` };
 }
 
-/** What a field of an address must not say. An empty one counts as left out. */
+/** Returns values that a query field must refuse. An empty value counts as absent. */
 function wrongWords(schema: Schema, luck: Luck): string[] {
   if (schema.type === "integer") return ["seven", "1.5", "-1", "99999999999999"];
   const words = faultsOf(schema).map((fault) => luck.one(fault).value);
   return words.filter((word) => typeof word === "string" && word !== "") as string[];
 }
 
-/** Whatever a hand can send: ids, queries, heads and bodies that nobody meant. */
+/** Returns a request with ids, query, headers or body that nobody expects. */
 function strange(call: Call, target: FuzzTarget, luck: Luck): Shot {
   const shot = aimed(call, target, luck);
   switch (luck.of(["path", "query", "head", "body"])) {
@@ -197,7 +206,7 @@ function formOf(luck: Luck): FormData {
   return form;
 }
 
-/** The ids of the address: real ones, or texts that are none. */
+/** Fills in the path's ids: real ones, or texts that are not ids. */
 function withIds(path: string, { ids }: FuzzTarget, luck: Luck, isStrange = false): string {
   return path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const known = ids[name] ?? ["unknown"];
@@ -225,7 +234,7 @@ export async function fire(
 let addresses = 0;
 
 async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Record<string, string>): Promise<void> {
-  // Every try comes from elsewhere: what is asked here is not whether tries are counted.
+  // Each request comes from another address, because rate limits are not tested here.
   addresses += 1;
   const address = `2001:db8:${(addresses >> 16).toString(16)}:${(addresses & 0xffff).toString(16)}::1`;
   const response = await fetch(target.app + shot.path, {
@@ -251,7 +260,7 @@ async function send(target: FuzzTarget, report: FuzzReport, shot: Shot, who: Rec
 
 const isForWhatItIs = (status: number): boolean => [400, 413, 415, 422].includes(status);
 
-/** Here, or at a vendor where people sign in; both are on this machine. */
+/** True for redirects to our own pages or to a vendor's sign-in; both run on this machine. */
 function isOurs(location: string, { app }: FuzzTarget): boolean {
   return ["localhost", "127.0.0.1"].includes(new URL(location, app).hostname);
 }

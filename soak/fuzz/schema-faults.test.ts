@@ -7,13 +7,13 @@ import { faultsOf } from "./schema-faults";
 import { allows } from "./schema-match";
 import { allowed, type Schema } from "./schema-values";
 
-/** Somebody else's reading of JSON Schema, against which ours is held. It knows no classes of Unicode, so they are spelled out. */
+/** Zod's reading of JSON Schema, to compare ours with. It does not support Unicode classes, so they are spelled out. */
 function validator(schema: Schema): z.ZodType {
   const plain = JSON.stringify(schema).replaceAll("\\\\p{Cc}", "\\\\u0000-\\\\u001f\\\\u007f-\\\\u009f");
   return z.fromJSONSchema(JSON.parse(plain) as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** Every keyword, each with the faults that it has at least. */
+/** Every keyword, with the faults that it must have at least. */
 const SCHEMAS: [name: string, schema: Schema, faults: string[]][] = [
   ["a bounded text", { type: "string", minLength: 2, maxLength: 4 }, ["wrong type", "too long", "too short"]],
   ["a pattern", { type: "string", pattern: "^[a-z]+$", minLength: 3, maxLength: 5 }, ["pattern", "too short"]],
@@ -78,9 +78,9 @@ const SCHEMAS: [name: string, schema: Schema, faults: string[]][] = [
   ],
 ];
 
-describe("what a schema forbids", () => {
+describe("faults of a schema", () => {
   test.each(SCHEMAS)(
-    "%s is broken in each of its ways, and every broken value is refused",
+    "%s: produces every kind of fault, and both validators refuse each faulty value",
     (_name, schema, expected) => {
       const faults = faultsOf(schema);
       const seen = new Set<string>();
@@ -98,7 +98,7 @@ describe("what a schema forbids", () => {
     },
   );
 
-  test.each(SCHEMAS)("%s is not broken by what is allowed", (_name, schema) => {
+  test.each(SCHEMAS)("%s: both validators accept every value it allows", (_name, schema) => {
     for (const value of fc.sample(allowed(schema), { seed: 6, numRuns: 100 })) {
       expect(validator(schema).safeParse(value).success, JSON.stringify(value)).toBe(true);
       expect(allows(schema, value), JSON.stringify(value)).toBe(true);
@@ -122,7 +122,7 @@ const KNOWN = new Set([
     "minItems",
     "maxItems",
   ],
-  // Says how a value that is missing is taken, and how a file is written: nothing that could be broken.
+  // Keywords without faults of their own: combinations, the default of an absent value, and the encoding of a file.
   ...["anyOf", "oneOf", "allOf", "default", "contentEncoding"],
 ]);
 
@@ -151,7 +151,7 @@ describe("the description of our API", () => {
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   );
 
-  test("uses no words of JSON Schema that the fuzz has no faults for", () => {
+  test("uses no JSON Schema keyword that the fuzz has no faults for", () => {
     const schemas = operations.flatMap(({ described: { parameters, requestBody } }) => [
       ...parameters.map(({ schema }) => schema),
       ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { allows } from "./schema-match";
 import { allowed, listOf, objectOf, type Schema, together } from "./schema-values";
 
-/** A value that the schema forbids, and what was done to it. */
+/** A value that the schema forbids, and how it was made. */
 export interface Broken {
   value: unknown;
   how: string;
@@ -18,7 +18,7 @@ const WRONG: Record<string, unknown[]> = {
   null: ["null", 0, false, {}],
 };
 
-/** Texts that are almost of their format. */
+/** Texts that almost have the format. */
 const NOT_OF_FORMAT: Record<string, string[]> = {
   email: ["no such thing", "a@", "@b.example", "a@b@c.example"],
   date: ["no such thing", "2026-02-30", "2026-13-01", "20260901"],
@@ -27,16 +27,16 @@ const NOT_OF_FORMAT: Record<string, string[]> = {
   uuid: ["no such thing", "00000000-0000-4000-8000-00000000000g", "00000000-0000-4000-8000-0000000000000"],
 };
 
-/** What some pattern or other does not allow. */
+/** Characters that one pattern or another forbids. */
 const LETTERS = ["!", " ", "\u0007", "x", "Ä", "/", "0", "@", "~", "\n", "💶"];
 
-/** Values with exactly one fault, or undefined where the schema forbids nothing. */
+/** Returns values with exactly one fault; undefined if the schema forbids nothing. */
 export function forbidden(schema: Schema): fc.Arbitrary<Broken> | undefined {
   const faults = faultsOf(schema);
   return faults.length > 0 ? fc.oneof(...faults) : undefined;
 }
 
-/** Every way to break the schema once; `at` is the place of it in what is sent. */
+/** Returns every way to violate the schema once; `at` is the position within the sent value. */
 export function faultsOf(schema: Schema, at = ""): fc.Arbitrary<Broken>[] {
   if (schema.allOf) return faultsOf(together(schema), at);
   const either = schema.anyOf ?? schema.oneOf;
@@ -69,7 +69,7 @@ function besides(only: unknown): unknown[] {
   return [`${String(only)}x`, ""];
 }
 
-/** Of what breaks one alternative, that which the others do not allow either. */
+/** Keeps the faults of one alternative that no other alternative allows. */
 function refusedByAll(schema: Schema, faults: fc.Arbitrary<Broken>[]): fc.Arbitrary<Broken>[] {
   const isRefused = ({ value }: Broken) => !allows(schema, value);
   return faults
@@ -125,7 +125,7 @@ function fieldFaults(schema: Schema, at: string): fc.Arbitrary<Broken>[] {
   return [...missing, ...inside, ...more, ...unknown, ...nameFaults(schema, at, whole)];
 }
 
-/** One more field, of an allowed name, whose value is at fault. */
+/** Adds a field with an allowed name and a faulty value. */
 function withOther(
   { propertyNames }: Schema,
   whole: fc.Arbitrary<Record<string, unknown>>,

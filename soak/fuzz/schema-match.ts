@@ -1,6 +1,6 @@
 import type { Schema } from "./schema-values";
 
-/** Texts of a format; formats that are not listed say nothing, as JSON Schema has it. */
+/** Checks by format; as in JSON Schema, formats not listed allow every text. */
 const IS_FORMAT: Record<string, (text: string) => boolean> = {
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
   date: isDay,
@@ -14,7 +14,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Whether a schema allows a value: what breaks one alternative of several may be what another one allows. */
+/** True if a schema allows a value. Needed because a value that violates one alternative may fit another. */
 export function allows(schema: Schema, value: unknown): boolean {
   if (schema.const !== undefined && value !== schema.const) return false;
   if (schema.enum && !schema.enum.includes(value)) return false;
@@ -44,7 +44,7 @@ function isOfType(type: string, value: unknown): boolean {
 }
 
 function allowsText({ minLength = 0, maxLength = Infinity, pattern, format }: Schema, text: string): boolean {
-  // JSON Schema counts characters, not the halves in which JavaScript holds some of them.
+  // JSON Schema counts characters, not UTF-16 code units.
   const { length } = [...text];
   if (length < minLength || length > maxLength) return false;
   if (pattern && !new RegExp(pattern, "u").test(text)) return false;

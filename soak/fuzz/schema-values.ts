@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The part of JSON Schema that the description of our API uses; that it uses no more is tested. */
+/** The part of JSON Schema that the description of our API uses; a test proves that it uses no more. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -24,7 +24,7 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-/** Texts that break what was not made with care: each is one that has broken some program. */
+/** Texts that break careless code: each has broken some program. */
 export const NASTY = [
   "\u0000",
   "a\u0000b",
@@ -74,7 +74,7 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   uuid: fc.uuid(),
 };
 
-/** Values that the schema allows, the strange ones among them. */
+/** Returns values that the schema allows, including unusual ones. */
 export function allowed(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -101,7 +101,7 @@ export function allowed(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** All parts of an `allOf` as one: each narrows what the others leave. */
+/** Merges all parts of an `allOf` into one schema. */
 export function together({ allOf = [], ...rest }: Schema): Schema {
   const parts = [rest, ...allOf];
   return {
@@ -111,7 +111,7 @@ export function together({ allOf = [], ...rest }: Schema): Schema {
   };
 }
 
-/** Objects with the fields that are named, or of any names where only their values are described. */
+/** Returns objects with the named fields, or with any names if the schema describes only their values. */
 export function objectOf(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   if (typeof additionalProperties === "object" && Object.keys(properties).length === 0)
@@ -126,7 +126,7 @@ function namesOf(schema: Schema = {}): fc.Arbitrary<string> {
   return allowed({ ...schema, type: "string" }) as fc.Arbitrary<string>;
 }
 
-/** Lists of as many items as are allowed. */
+/** Returns lists of every allowed length. */
 export function listOf({ items, prefixItems, minItems = 0, maxItems = 8 }: Schema): fc.Arbitrary<unknown[]> {
   if (prefixItems) return fc.tuple(...prefixItems.map(allowed));
   return fc.array(allowed(items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 8) });
@@ -135,7 +135,7 @@ export function listOf({ items, prefixItems, minItems = 0, maxItems = 8 }: Schem
 function textOf({ format, pattern, minLength = 0, maxLength }: Schema): fc.Arbitrary<string> {
   const known = format ? FORMATS[format] : undefined;
   if (known) return known;
-  // Long enough in characters, and not too long in JavaScript's halves of them: allowed however one counts.
+  // Valid whether a program counts characters or UTF-16 code units.
   const isLongEnough = (text: string) => [...text].length >= minLength && text.length <= (maxLength ?? 1_000_000);
   const plain = fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength ?? 80, minLength + 80) });
   const all = fc.oneof(plain.filter(isLongEnough), nastyText.filter(isLongEnough));

@@ -23,13 +23,13 @@ const HEADS: Record<string, string[]> = {
   "x-forwarded-host": ["evil.example"],
 };
 
-/** Headers that are out of order, each now and then. */
+/** Returns a random choice of malformed headers. */
 export function strangeHead(luck: Luck): Record<string, string> {
   const names = Object.keys(HEADS).filter(() => luck.of([true, false, false]));
   return Object.fromEntries(names.map((name) => [name, luck.of(HEADS[name] as string[])]));
 }
 
-/** Bodies that are no JSON, or JSON that nobody expects. */
+/** Returns bodies that are not JSON, or are JSON that nobody expects. */
 export function strangeText(luck: Luck): string {
   const deep = "[".repeat(20_000) + "]".repeat(20_000);
   const own = '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{}}}';
@@ -40,7 +40,7 @@ export function strangeBody(shot: Shot, luck: Luck): Shot {
   return { ...shot, headers: { ...shot.headers, "content-type": "application/json" }, body: strangeText(luck) };
 }
 
-/** A query of these names, each with what nobody meant, and some that nobody reads. */
+/** Returns a query with nasty values for these names, and with fields that nobody reads. */
 export function strangeQuery(names: string[], luck: Luck): string {
   const pairs = [...names, "page", "__proto__", "a[b]"].map(
     (name) => `${encoded(name)}=${luck.of(["%00", "%ff", encoded(luck.of(NASTY))])}`,

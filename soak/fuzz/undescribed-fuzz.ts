@@ -4,7 +4,7 @@ import { NASTY } from "./schema-values";
 import { encoded, strangeBody, strangeHead, strangeQuery } from "./strange-input";
 import { deliveriesOf } from "./webhook-fuzz";
 
-/** What the description does not tell of: pages, files, webhooks and the sign-in's own calls. */
+/** Returns requests to everything without an API description: pages, files, webhooks and the sign-in's own calls. */
 export function otherShots(
   { path, isHandler }: { path: string; isHandler: boolean },
   target: FuzzTarget,
@@ -28,12 +28,12 @@ export function otherShots(
   return shots;
 }
 
-/** Which of them a handler has is nowhere told outside of it; of one that it has not the answer is 405. */
+/** The build does not list a handler's methods; a method it lacks answers 405. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-/** What the upload takes, else it would be turned away before its body is looked at. */
+/** Valid parameters of the upload, which is refused before its body is read without them. */
 const SOUND = ["kind=open_items&name=a.csv", "kind=debtors&name=b.csv"];
 
-/** From our own pages, or from elsewhere, with a body of whatever form. */
+/** Returns a request from our own pages or from elsewhere, with a body of any form. */
 function handlerShot(method: string, path: string, { app }: FuzzTarget, luck: Luck): Shot {
   const shot = { method, path: luck.of([path, `${path.split("?")[0]}?${luck.of(SOUND)}`]), headers: strangeHead(luck) };
   if (method === "GET") return shot;
@@ -41,7 +41,7 @@ function handlerShot(method: string, path: string, { app }: FuzzTarget, luck: Lu
   return luck.of([true, false]) ? strangeBody(shot, luck) : { ...shot, body: luck.of(LISTS) };
 }
 
-/** Lists as other programs write them, or nearly. */
+/** Lists as other programs write them, valid or almost valid. */
 const LISTS = [
   "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo\r\n10042;RE-1;01.09.2026;15.09.2026;119,00\r\n",
   "Konto;;;\n;;;\n",
@@ -50,5 +50,5 @@ const LISTS = [
   "\u0000\u0000",
 ];
 
-/** What pages are asked for in their address. */
+/** Query parameters that pages read. */
 const QUERY = ["search", "status", "filter", "sort", "after", "before", "token", "jwtToken", "path", "from", "id"];

@@ -5,7 +5,10 @@ import { NASTY } from "./schema-values";
 const SIGNATURE_HEADS = ["webhook-signature", "stripe-signature", "x-lxo-signature"];
 const NO_EVENTS = ["", "{", "null", "[]", "\u0000", "1", '"a"', "[".repeat(20_000), '{"__proto__":{"events":[]}}'];
 
-/** Whoever holds a vendor's key may send anything: each body goes out once rightly signed, and once not. */
+/**
+ * Returns webhooks with unusual bodies, each once with a valid signature and once without: a holder of a vendor's key
+ * may send anything.
+ */
 export function deliveriesOf(path: string, provider: string, target: FuzzTarget, luck: Luck): Shot[] {
   const events = EVENTS[provider]?.(luck, target.ids) ?? [];
   const texts = [...events.map((one) => JSON.stringify(one)), luck.of(NO_EVENTS)];
@@ -16,12 +19,12 @@ export function deliveriesOf(path: string, provider: string, target: FuzzTarget,
 }
 
 const NOW = "2026-09-01T10:00:00.000+02:00";
-/** Some that a calendar has, and the database has not. */
+/** Includes dates that a calendar has but the database cannot store. */
 const MOMENTS = [...NASTY, "+275760-09-13T00:00:00Z", "0000-01-01T00:00:00Z", "-000001-12-31T23:59:59Z"];
 
 type Ids = FuzzTarget["ids"];
 
-/** Of each vendor: an event in its own form with nasty words in it, which is to be kept; and some that have lost their form. */
+/** For each vendor: an event in the right form with nasty values, which must be stored, and events in a wrong form. */
 const EVENTS: Record<string, (luck: Luck, ids: Ids) => unknown[]> = {
   gocardless: (luck, ids) => {
     const organisation = anyOf(luck, ids.organisation);
@@ -59,7 +62,7 @@ const EVENTS: Record<string, (luck: Luck, ids: Ids) => unknown[]> = {
   },
 };
 
-/** One that is there, or none that could be. */
+/** Returns an existing id or a text that cannot be one. */
 function anyOf(luck: Luck, known: string[] = []): string {
   return luck.of([...known, luck.of(NASTY), luck.of(NASTY)]);
 }

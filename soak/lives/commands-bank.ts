@@ -12,7 +12,7 @@ export async function sign({ world, supplier }: Stage, { signed }: Story, email:
   const made = await world.desk<{ mandate: { id: string }; billingRequest?: object }>(path, {
     organisation: supplier.account,
   });
-  // Without a request the desk shows the mandate there is, which nobody has signed now.
+  // Without a request the control panel returns the existing mandate, which nobody has signed now.
   if (made?.billingRequest) signed.add(made.mandate.id);
   return Boolean(made?.billingRequest);
 }
@@ -22,7 +22,7 @@ export const signs = payer.map(
   (email) => new Command(`${email} signs`, (stage, story) => sign(stage, story, email), { name: paying("signs") }),
 );
 
-/** A mail to the payer cannot be delivered: such a mailbox there is not, until there is. */
+/** Mails to the payer bounce until the mailbox exists again. */
 export const mailboxes = fc.tuple(payer, fc.constantFrom(true, true, false)).map(
   ([email, isThere]) =>
     new Command(`the mailbox of ${email} is ${isThere ? "there" : "gone"}`, async ({ world: { weather } }) => {
@@ -78,7 +78,9 @@ export const banks = fc.tuple(payer, fc.constantFrom(...STEPS), fc.constantFrom(
 const THERE = ["cancel", "retry", "retry later", "cancel-charge-back", "pay", "mandate", "refund"] as const;
 const there = acts("GoCardless' dashboard", THERE);
 
-/** What people at the merchant do at GoCardless itself, beside the product, and what a bank takes back. */
+/**
+ * What people at the merchant do in GoCardless' own dashboard, outside the product, and refunds that a bank revokes.
+ */
 export const dashboard = fc.tuple(payer, fc.constantFrom(...THERE), cents).map(
   ([email, what, amountCents]) =>
     new Command(
@@ -113,7 +115,7 @@ export const dashboard = fc.tuple(payer, fc.constantFrom(...THERE), cents).map(
 
 const bouncing = acts("a payout", ["bounces"]);
 
-/** The merchant's bank sends back what was paid out last; it may stand in the books by then, or not yet. */
+/** The merchant's bank sends back the last payout, which may already be booked. */
 export const bounces = fc.constant(
   new Command(
     "the last payout bounces",
@@ -127,12 +129,12 @@ export const bounces = fc.constant(
   ),
 );
 
-/** For when somebody who retries at the provider has agreed on a day: later than any try of ours by itself would be. */
+/** The charge date of a retry agreed at the provider, in days from today: later than any automatic retry of ours. */
 const LATER_DAYS = 40;
 
 type Place = Pick<Stage, "world" | "supplier">;
 
-/** Of a payer's payments any may be revived, not only the newest: one beside which another try is under way, too. */
+/** Revives any of a payer's payments, not only the newest: also one whose invoice has another attempt in flight. */
 async function revive(
   place: Place,
   email: string,
@@ -150,7 +152,7 @@ async function revive(
   return done !== undefined;
 }
 
-/** A part of a payment if there is as much left of it, else all that is left; the bank may take it back all the same. */
+/** Refunds part of a payment, or all that is left if that is less. The bank may still charge it back. */
 async function giveBack(place: Place, email: string, amountCents: number): Promise<boolean> {
   const chosen = await somePayment(place, email, ["confirmed", "paid_out"]);
   if (!chosen) return false;

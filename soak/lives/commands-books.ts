@@ -17,14 +17,14 @@ interface DeskInvoice {
   payments: { type: string; cents: number }[];
 }
 
-/** What the people hold open: what the product's own lines have brought to the document is not theirs to say. */
+/** Returns what people have left unpaid: bookings of the product itself are added back. */
 function owedOn({ status, openCents, payments }: DeskInvoice): number {
   if (status === "voided") return 0;
   const ours = payments.filter(({ type }) => type === "partPaymentFinancialTransaction");
   return openCents + ours.reduce((sum, { cents: part }) => sum + part, 0);
 }
 
-/** Down payments, and the closing invoices that take them off, beside plain ones. */
+/** Plain invoices, down payments, and closing invoices that deduct them. */
 const TYPES = ["invoice", "invoice", "invoice", "invoice", "downpaymentinvoice", "closing"] as const;
 const writing = acts("written", TYPES);
 
@@ -38,7 +38,7 @@ export const writes = fc.tuple(payer, cents, fc.integer({ min: -5, max: 30 }), f
         const made = await world.desk<DeskInvoice>("/lexware/invoices", {
           organisation: supplier.books,
           contact: contactOf(email),
-          // So that something is left to pay when the down payments are taken off.
+          // So that something remains to be paid after the down payments are deducted.
           amountCents: kind === "closing" ? amount + 100_000 : amount,
           dueDate,
           paymentTermLabel: DIRECT_DEBIT_TERM,
@@ -57,7 +57,10 @@ export const writes = fc.tuple(payer, cents, fc.integer({ min: -5, max: 30 }), f
 const BILLS = ["purchaseinvoice", "salescreditnote", "purchasecreditnote"] as const;
 const billing = acts("written", BILLS);
 
-/** What the supplier owes to a payer. It lies beside the sales of bookkeeping, with the same words; no debit may be of it. */
+/**
+ * Writes a document by which the supplier owes a payer money. It has the same payment condition as an invoice, but must
+ * never be collected.
+ */
 export const bills = fc.tuple(payer, cents, fc.constantFrom(...BILLS)).map(
   ([email, amountCents, kind]) =>
     new Command(
@@ -96,7 +99,8 @@ export const books = fc.tuple(which, fc.constantFrom(...WHATS), cents, payer).ma
         const at = stamp();
         const changed = await world.desk<DeskInvoice>(path, body[what] ?? {});
         if (!changed) return false;
-        // Our own booking was never noted: that it is taken back is news also where as much is owed as before.
+        // The event log has no entry for our own booking. Its removal counts as a change even where the same amount is
+        // owed as before.
         if (what === "undo-assignment") invoice.owed.push({ at, value: owedOn(changed) });
         else note(invoice.owed, at, owedOn(changed));
         note(invoice.dueDates, at, changed.dueDate);
@@ -107,7 +111,7 @@ export const books = fc.tuple(which, fc.constantFrom(...WHATS), cents, payer).ma
     ),
 );
 
-/** The first one that stands in the books as paid by a debit that came back: people take the booking back then. */
+/** Returns the first invoice booked as paid by a payment that was returned: people remove such a booking. */
 async function somebodyTookBack(world: Stage["world"], story: Story): Promise<WrittenInvoice | undefined> {
   const { gocardless, lexware } = await world.ledger();
   return story.invoices.find(({ id, number }) => {

@@ -10,10 +10,10 @@ const ANSWERS = ["again", "again later", "again later", "not again"] as const;
 
 const answering = acts("the supplier, with what came back", ANSWERS);
 
-/** For when a day is agreed with the payer: so many days on at least, later than a try can be for at the earliest. */
+/** An agreed day is at least this many days ahead, which is later than the earliest possible retry. */
 const AGREED_DAYS = 10;
 
-/** What the supplier says of a debit that came back, on the desk or on the invoice's own page. */
+/** The supplier's decision on a returned payment, in the returns queue or on the invoice's page. */
 export const desk = fc.tuple(which, fc.constantFrom(...ANSWERS), fc.integer({ min: 1, max: 20 })).map(
   ([index, what, days]) =>
     new Command(
@@ -44,7 +44,7 @@ async function returnedIn({ world }: Stage, { invoices }: Story): Promise<Writte
   return invoices.filter(({ number }) => numbers.has(number));
 }
 
-/** The newer ones more often. */
+/** Picks an invoice, the newer ones more often. */
 function pickReturned(invoices: WrittenInvoice[], index: number): WrittenInvoice | undefined {
   return invoices.at(-1 - (index % Math.min(invoices.length, index % 2 === 0 ? 2 : 100)));
 }

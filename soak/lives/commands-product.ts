@@ -28,7 +28,7 @@ export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.inte
         if (what === "exclude" || what === "stop") note(invoice.exclusions, at, true);
         if (what === "include") note(invoice.exclusions, at, false);
         if (what === "hold") note(invoice.holds, at, addDays(today(), days));
-        // Whoever leaves it out, stops it or puts it off no longer wants it at once.
+        // Excluding, stopping or holding an invoice ends "collect now".
         if (["exclude", "stop", "hold"].includes(what)) note(invoice.hurries, at, false);
         if (what === "now") note(invoice.hurries, at, true);
         return true;
@@ -41,7 +41,7 @@ const WITH_PAYERS = ["leave out", "take in", "take in", "share", "unshare", "cla
 
 const payersOf = acts("the supplier, with a payer", WITH_PAYERS);
 
-/** What the supplier does with a payer and the mandates. */
+/** What the supplier does with a payer and the payer's mandates. */
 export const withPayers = fc
   .tuple(payer, fc.constantFrom(...WITH_PAYERS), payer)
   .map(
@@ -78,7 +78,7 @@ async function withPayer(
     story.unclaimed.delete(originOf(story, mandate));
     own.claims.push(at);
   } else {
-    // One's own again.
+    // The payer uses a mandate of their own again.
     note(own.shares, at, null);
     note(own.choices, at, mandate);
   }
@@ -106,7 +106,7 @@ export const connections = fc.constantFrom("books", "account", "disconnect", "ag
     }),
 );
 
-/** The subscription ends, and is taken up again. */
+/** The subscription ends or begins again. */
 export const contracts = fc
   .constantFrom(true, true, true, false)
   .map(

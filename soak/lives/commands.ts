@@ -10,7 +10,7 @@ import type { Stage } from "./stage";
 const days = fc.integer({ min: 1, max: 6 }).map(
   (count) =>
     new Command(`${count} days`, async (stage) => {
-      // A worker may rest while nothing comes in: then the night after counts for those before it.
+      // The worker runs on days with webhooks and on the last day, whose nightly run then covers the days before.
       for (let day = 1; day <= count; day += 1) if ((await stage.passDays(1)) || day === count) await stage.workDay(60);
     }),
 );
@@ -30,7 +30,7 @@ const weathers = fc.constantFrom("calm", "calm", "faults", "storm", "deaths", "d
     }),
 );
 
-/** Months in the life of a supplier. What is listed more often happens more often. */
+/** Months in the life of a supplier. Commands that are listed more often happen more often. */
 export const commands = fc.commands(
   [
     ...[writes, writes, writes, writes, signs, signs, signs, works, works, days, days, days, days, days],
@@ -50,7 +50,9 @@ const fairDays = fc.integer({ min: 1, max: 4 }).map(
     }),
 );
 
-/** Some weeks more, in which nothing is in the way and all the work is done every day: then every wish has to count soon. */
+/**
+ * Some weeks more without faults, in which all work is done every day, so that every instruction must take effect soon.
+ */
 export const fairCommands = fc.commands(
   [
     ...[writes, writes, signs, signs, fairDays, fairDays, fairDays, fairDays, fairDays, fairDays],
@@ -60,8 +62,8 @@ export const fairCommands = fc.commands(
 );
 
 /**
- * In the end every hindrance is gone: the contract and the account are in order, mail arrives, and everybody who is asked
- * signs. What is not collected then has no excuse.
+ * Removes every obstacle at the end: contract and account are in order, and mail arrives. An invoice that nobody
+ * collects after that has no excuse.
  */
 export async function clearUp(stage: Stage, story: Story): Promise<void> {
   stage.world.weather.bounces.clear();

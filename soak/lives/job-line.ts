@@ -4,13 +4,13 @@ import type { JobTable, WaitingJob } from "./job-table";
 import { asProcess } from "./mortality";
 import type { Weather } from "./weather";
 
-/** How often a job that fails is tried before it is left for the next time somebody works. */
+/** How often a failing job is tried before it is left until work is done the next time. */
 const TRIES = 3;
 
 /**
- * Works off the queue in this process, one job after the other, in an order that chance decides: what would run beside
- * each other runs in every order sooner or later. A job that fails, or whose process dies, waits again, as it would
- * after its retry delay or its missing heartbeat; what was promised for later is due with the next day.
+ * Works off the queue in this process, one job at a time, in random order: jobs that would run in parallel eventually
+ * run in every order. A job that fails, or whose process dies, waits again, as after its retry delay or its missing
+ * heartbeat. Jobs scheduled for later are due the next day.
  */
 export class JobLine {
   done = 0;
@@ -39,7 +39,7 @@ export class JobLine {
     return 1;
   }
 
-  /** @returns false if it was put back */
+  /** @returns false if the job was put back */
   private async run({ id, name, data }: WaitingJob): Promise<boolean> {
     const job = workerJobs.find((one) => one.spec.name === name);
     if (!job) throw new Error(`nobody works on ${name}`);

@@ -8,14 +8,14 @@ export interface WaitingJob {
 }
 
 /**
- * The queue as the simulation sees it, over a connection of its own: the product's would have to be told before and after
- * every job whose rows it shows, and a life is made of little else than round trips.
+ * The queue as the simulation sees it, over a connection of its own. The product's own connection would need a tenant
+ * scope before and after every job. That would double the round trips, which take most of a run's time.
  */
 export class JobTable {
   private readonly pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 1 });
 
   constructor() {
-    // One that is cut while nobody asks is replaced with the next question.
+    // A connection that is cut while idle is replaced with the next query.
     this.pool.on("error", () => {});
   }
 
@@ -24,10 +24,10 @@ export class JobTable {
   }
 
   /**
-   * What is due. A process that died in an earlier life may still promise something when its last call ends: that is not
-   * ours.
+   * Returns the jobs that are due. A process that died in an earlier run may still enqueue a job when its last call
+   * ends; other suppliers' jobs are therefore ignored.
    *
-   * @param done a job that has ended, taken out with the same question
+   * @param done a job that has ended; the same query deletes it
    */
   async waiting(customerId: string, done?: string): Promise<WaitingJob[]> {
     const { rows } = await this.pool.query<WaitingJob>({
@@ -47,7 +47,7 @@ export class JobTable {
     await this.pool.query({ name: "take", text, values: [id] });
   }
 
-  /** It waits for its retry. Of one key only one does. */
+  /** Puts a job back to wait for its retry. pg-boss allows one retry per key, so a second one is deleted. */
   async putBack(id: string): Promise<void> {
     const text = `
       WITH heir AS (
@@ -58,20 +58,20 @@ export class JobTable {
     await this.pool.query({ name: "put back", text, values: [id] });
   }
 
-  /** The waits of promised jobs are over. */
+  /** Makes every job due that was scheduled for later. */
   async endWaits(): Promise<void> {
     await this.pool.query("UPDATE pgboss.job SET start_after = now() WHERE start_after > now()");
   }
 
-  /** A vendor that said "too many" is left alone for seconds, and so are books in which a run has died; here nobody waits. */
+  /** Ends the pauses that the product keeps after a vendor's "too many requests" and after a booking run that died. */
   async endPauses(): Promise<void> {
     await this.pool.query("DELETE FROM rate_paces");
     await this.pool.query("DELETE FROM booking_turns");
   }
 
   /**
-   * What is promised for later, if only by a second, is not due before the next day, or before it is promised for now: whether that
-   * time has passed on the machine's clock would make a seed another life on a slower machine.
+   * Makes every job scheduled for later due only on the next day, unless it is enqueued for now before. The machine's
+   * clock must not decide that, because a seed would then replay differently on a slower machine.
    */
   private async settleWaits(): Promise<void> {
     await this.pool.query(`
@@ -84,7 +84,7 @@ export class JobTable {
       FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_settle_waits()`);
   }
 
-  /** An empty database: of a life before nothing is left but the migrations and the queues. */
+  /** Empties the database: of the run before, only migrations and queues remain. */
   async forgetEverything(): Promise<void> {
     await this.settleWaits();
     const { rows } = await this.pool.query<{ name: string }>(`

@@ -3,7 +3,7 @@ import type { Lived } from "../simulations";
 import { simulate } from "./simulation";
 import { SimulatedWorld } from "./world";
 
-/** A process that lives the lives it is sent, one after the other, in one world and on one database. */
+/** A process that simulates the seeds it is sent, one after the other, in one world and on one database. */
 const world = await SimulatedWorld.start();
 
 process.on("message", async ({ seed, on }: { seed: number; on?: string }) => {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 
-/** A process of the simulation: what one job does, wherever that leads. */
+/** A process of the simulation: the work of one job and everything it calls. */
 interface Process {
   isDead: boolean;
 }
@@ -9,9 +9,9 @@ interface Process {
 const processes = new AsyncLocalStorage<Process>();
 
 /**
- * Runs as a process of its own.
+ * Runs the function as a simulated process.
  *
- * @returns how it ended; `die` ends it at once, and then it ends with "died"
+ * @returns how the process ended; `die` ends it at once, and then `ended` rejects with "died"
  */
 export function asProcess(run: () => Promise<void>): { ended: Promise<void>; die: () => void } {
   const own: Process = { isDead: false };
@@ -26,10 +26,11 @@ export function asProcess(run: () => Promise<void>): { ended: Promise<void>; die
 }
 
 /**
- * From now on the dead get no connection any more: the call at which one died ends some time, and it would go on, later
- * or sooner as the machine is busy. None holds a connection when it dies, for it dies at a call to a vendor.
+ * Gives dead processes no database connection any more. The call at which a process died ends some time later, and the
+ * code after it would run sooner or later depending on the machine. A process holds no connection when it dies, because
+ * it dies at a call to a vendor.
  *
- * @returns what undoes it
+ * @returns a function that undoes this
  */
 export function keepTheDeadOut(): () => void {
   const { connect } = pg.Pool.prototype;

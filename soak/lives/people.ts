@@ -12,10 +12,10 @@ interface Voucher {
   contactEmail: string;
 }
 
-/** A contact that is in the books, or a new one. */
+/** A contact that exists in the accounting system, or a new one. */
 export type Addressee = { id: string } | { name: string; email: string };
 
-/** What suppliers and payers do while an installation runs; each act is noted in the story as it is done. */
+/** What suppliers and payers do while an installation runs. Each act is recorded in the event log. */
 export class People {
   readonly story: Story = emptyStory();
 
@@ -30,7 +30,7 @@ export class People {
     return invoice;
   }
 
-  /** By transfer, in full. */
+  /** The payer pays in full by transfer. */
   async pay(invoice: WrittenInvoice): Promise<void> {
     await this.act(invoice, "pay", 0);
   }
@@ -43,12 +43,15 @@ export class People {
     await this.act(invoice, "change", amountCents, { amountCents });
   }
 
-  /** Something that no debit depends on: the books tell of it all the same. */
+  /** Changes something that no payment depends on, so that the accounting system still reports a change. */
   async touch({ id }: WrittenInvoice): Promise<void> {
     await call<Voucher>(this.place, `/lexware/invoices/${id}/change`, { paymentTermLabel: DIRECT_DEBIT_TERM });
   }
 
-  /** In the product, as the supplier would. @returns false if it does not know the invoice yet, or it is too late */
+  /**
+   * Excludes the invoice in the product, as the supplier would. @returns false if the product does not know it yet or
+   * it is too late
+   */
   async exclude(invoice: WrittenInvoice): Promise<boolean> {
     const at = await clockOf(this.place);
     const isDone = await excludeInProduct(invoice);

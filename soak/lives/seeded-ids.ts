@@ -4,21 +4,21 @@ import { ID_BYTES, newId, POOL_BYTES } from "@/lib/core/ids";
 import { Chance } from "../chance";
 
 /**
- * Rows are read by their ids. Where two are of one millisecond chance decides in operation which comes first; here the first made
- * does, for whether they are of one millisecond is a matter of the machine.
+ * Draws ids from a seed. The product sorts rows by id. In operation chance orders two ids of one millisecond; here they
+ * sort by creation, because the machine's speed decides whether they share a millisecond.
  */
 export class SeededIds {
-  /** One for each length that is asked for: what libraries ask for, when they please, has other lengths than our ids. */
+  /** One stream for each requested length. Libraries draw at any time, but other lengths than our ids need. */
   private readonly streams = new Map<number, Chance>();
   private seed = 0;
   private drawn = 0;
   private made = 0;
 
-  /** Product and twins draw their ids, keys and tokens from a seed, until what is returned is called. */
+  /** Makes product and twins draw their ids, keys and tokens from the seed, until the returned function is called. */
   takeOver(): () => void {
     const { randomBytes, randomUUID } = crypto;
     crypto.randomBytes = ((size: number, tell?: Parameters<typeof randomBytes>[1]) =>
-      // Who does not wait for them is no part of a life.
+      // Asynchronous requests are not part of a run.
       tell ? randomBytes(size, tell) : this.bytes(size)) as typeof randomBytes;
     crypto.randomUUID = (() => asUuid(this.bytes(UUID_BYTES))) as typeof randomUUID;
     syncBuiltinESMExports();
@@ -32,7 +32,7 @@ export class SeededIds {
     this.seed = seed;
     this.streams.clear();
     this.made = 0;
-    // The product keeps some in store: they are of the life before.
+    // The product keeps a pool of random bytes; those left from the run before are used up first.
     for (const before = this.drawn; this.drawn === before; ) newId("customer");
   }
 
@@ -44,7 +44,10 @@ export class SeededIds {
     return size === POOL_BYTES ? this.inOrder(bytes) : bytes;
   }
 
-  /** Bytes for many ids of the product: each begins with its place among all, five bits of it a byte, as they are written. */
+  /**
+   * Numbers the ids within a pool of bytes: each id begins with its serial number, five bits per byte, as ids are
+   * encoded.
+   */
   private inOrder(bytes: Buffer): Buffer {
     for (let at = 0; at < bytes.length; at += ID_BYTES) {
       this.made += 1;
@@ -55,9 +58,9 @@ export class SeededIds {
   }
 }
 
-/** Enough for a million ids a life. */
+/** Enough for a million ids in a run. */
 const DIGITS = 4;
-/** Of no length that anybody asks bytes of. */
+/** A length that nobody else requests. */
 const UUID_BYTES = 17;
 
 function asUuid(bytes: Buffer): `${string}-${string}-${string}-${string}-${string}` {

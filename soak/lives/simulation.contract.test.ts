@@ -3,14 +3,14 @@ import { type Run, simulate } from "./simulation";
 import { SimulatedWorld } from "./world";
 
 /**
- * The short form of the simulation: a life of two months and a half, with processes that die, lived twice. `npm run soak -- simulations`
- * lives thousands. What one of them finds becomes a test of its own at its cause, which names the life: a seed is another one
- * as soon as a command is added.
+ * The short form of the simulation: one run of two and a half months, with processes that die, executed twice. `npm run
+ * soak -- simulations` executes thousands. A finding becomes a test of its own next to its cause, which names the seed.
+ * The seed itself gives a different run as soon as a command is added.
  */
 const SEED = 110_606;
-/** The same life on every day: from before Easter, and the night that has an hour less, to summer. */
+/** A fixed first day: from before Easter and the night with an hour less until summer. */
 const ON = "2026-03-02";
-/** A limit, not a wait: one that runs into it disturbs those behind it. */
+/** A limit, not a wait: a test that reaches it disturbs those after it. */
 const LIMIT_MS = 400_000;
 
 const world = await SimulatedWorld.start();
@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 let lived: Run | undefined;
 
 test(
-  `life ${SEED}: each debit once, none lost, every cent explained`,
+  `run ${SEED}: collects each invoice once, loses none and explains every cent`,
   async () => {
     lived = await simulate(world, SEED, ON);
     expect(lived.findings, lived.story).toEqual([]);
@@ -28,10 +28,10 @@ test(
   LIMIT_MS,
 );
 
-test("webhooks of both vendors came in this life, got lost, came late, came again, and came changed", () => {
+test("this run delivers webhooks of both vendors on time, late and twice, and loses and alters some", () => {
   const counts = Object.values(lived?.webhooks ?? {});
   expect(counts).toHaveLength(2 * 5);
   expect(counts).not.toContain(0);
 });
 
-test("a seed is the same life again", async () => expect(await simulate(world, SEED, ON)).toEqual(lived), LIMIT_MS);
+test("a seed replays the same run", async () => expect(await simulate(world, SEED, ON)).toEqual(lived), LIMIT_MS);

@@ -10,20 +10,20 @@ import { standingFindings } from "./standing";
 import { SimulatedSupplier } from "./supplier";
 import type { SimulatedWorld } from "./world";
 
-/** After the story: long enough that every debit, and every try that follows on a return, has come to its end. */
+/** Days after the last event: enough that every payment, and every retry after a return, reaches its end. */
 const QUIET_DAYS = 50;
-/** So many of them pass at once; when nothing has moved, twice as many. */
+/** How many days pass at once; twice as many if nothing changed. */
 const STRIDE_DAYS = 5;
 
-/** Part of the seldom calls that meet a fault, as long as a life is not fair. */
+/** Share of the rare calls that meet a fault until the faults are lifted. */
 const SELDOM_PART = 0.4;
 
 export interface Run {
   seed: number;
-  /** The day on which it began. */
+  /** The day on which the run began. */
   on: Day;
   days: number;
-  /** Of them, before everything is cleared up, those on which the product could do all its work. */
+  /** How many days before the final clean-up were fault-free: the product could do all its work. */
   fairDays: number;
   jobs: number;
   faults: number;
@@ -32,21 +32,21 @@ export interface Run {
   payments: number;
   /** See `WebhookPost`. */
   webhooks: Record<string, number>;
-  /** How often each thing that people do was done, and how the invoices have ended. */
+  /** How often people did each thing, and how the invoices ended. */
   acts: Record<string, number>;
   fates: Record<string, number>;
-  /** Calls to vendors, and those with the kind of fault that they have met. */
+  /** Calls to vendors, and calls with the kind of fault that was injected. */
   calls: string[];
   struck: string[];
-  /** What the oracle objects to, and the story that led there; empty if all is in order. */
+  /** The checker's findings, empty if all is in order, and the event log that led there. */
   findings: Finding[];
   story: string;
 }
 
 /**
- * One simulated life, the same for the same seed on the same day.
+ * Simulates one supplier. The same seed on the same day gives the same run.
  *
- * @param on the day on which it begins; today if it is left out
+ * @param on the day on which the run begins; default today
  */
 export async function simulate(world: SimulatedWorld, seed: number, on?: Day): Promise<Run> {
   const run: Run = {
@@ -114,7 +114,7 @@ export async function simulate(world: SimulatedWorld, seed: number, on?: Day): P
   return run;
 }
 
-/** Fair weather, and nothing in the way any more. */
+/** Stops the faults and removes every obstacle. */
 async function brighten(stage: Stage, story: Story): Promise<void> {
   stage.world.weather.calm();
   stage.post.calm();
@@ -131,14 +131,14 @@ async function live(stage: Stage, days: number): Promise<void> {
 }
 
 /**
- * Everybody who is asked signs, and the days go by until nothing moves any more. Whoever reads that a connection is lost
- * connects it again: some have been ended without a word, which is seen with the next call only.
+ * Everybody who is asked signs, and days pass until nothing moves any more. Lost connections are connected again: some
+ * ended without notice, which only the next call reveals.
  */
 async function quieten(stage: Stage, story: Story): Promise<void> {
   await stage.settle();
   let [told, stride] = ["", STRIDE_DAYS];
   for (let left = QUIET_DAYS; left > 0; ) {
-    // Whose debit comes back now is asked anew; what is signed at the very end could not be acted on any more.
+    // A payer is asked again after a return. A signature at the very end would come too late for the product to act.
     if (left > QUIET_DAYS / 2) await everybodySigns(stage, story);
     await live(stage, stride);
     left -= stride;

@@ -8,7 +8,7 @@ import type { SimulatedSupplier } from "./supplier";
 import { WebhookPost } from "./webhook-post";
 import type { SimulatedWorld } from "./world";
 
-/** A world and the product in it, day by day. */
+/** Runs the simulated world and the product in it, day by day. */
 export class Stage {
   readonly line: JobLine;
   readonly post: WebhookPost;
@@ -30,9 +30,9 @@ export class Stage {
   }
 
   /**
-   * Days begin, one after the other: the banks work, and what they tell arrives.
+   * Lets days pass, one after the other: the banks work, and their webhooks arrive.
    *
-   * @returns whether anything has
+   * @returns whether a webhook was delivered
    */
   async passDays(count: number): Promise<boolean> {
     this.days += count;
@@ -40,7 +40,7 @@ export class Stage {
     return (await this.post.deliver()) > 0;
   }
 
-  /** The worker's day: the night's jobs and one hourly check are due, and whatever was promised for later. */
+  /** Runs the worker's day: the nightly jobs, one hourly check, and the jobs that are due later. */
   async workDay(limit?: number): Promise<void> {
     const day = this.begin();
     await this.promiseDay();
@@ -69,7 +69,7 @@ export class Stage {
     return await this.line.workOff(limit);
   }
 
-  /** Until nothing is left to do; what arrives meanwhile belongs to it. */
+  /** Works until nothing is left to do, including what arrives meanwhile. */
   async settle(): Promise<void> {
     const day = this.begin();
     await this.promiseDay();

@@ -2,7 +2,7 @@ import { db } from "@/lib/core/db";
 import type { NoticeKind } from "@/lib/notices/types";
 import type { Finding } from "../oracle/oracle";
 
-/** Of the notices those that say that something between the product and its vendors is out of order. */
+/** Kinds of notices that report a fault between the product and its vendors. */
 const ALARMS: NoticeKind[] = [
   "connection_lost",
   "subscription_broken",
@@ -12,7 +12,7 @@ const ALARMS: NoticeKind[] = [
   "payout_unproven",
 ];
 
-/** What still stands as broken in the product, of one supplier or of all, when at the vendors nothing is any more. */
+/** Finds open alarms and unprocessed events, of one supplier or of all, after every fault at the vendors has ended. */
 export async function standingFindings(customerId?: string): Promise<Finding[]> {
   const notices = await db.notice.findMany({ where: { customerId, resolvedAt: null, kind: { in: ALARMS } } });
   const events = await db.inboxEvent.findMany({ where: { customerId: customerId ?? { not: null }, handledAt: null } });

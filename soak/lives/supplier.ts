@@ -19,9 +19,9 @@ import { shareMandate, unshareMandate } from "@/lib/mandates/share-mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 
-/** The supplier of one simulated world, and what the people there do in the product. */
+/** The supplier of a simulated world, and what its people do in the product. */
 export class SimulatedSupplier {
-  /** Connections that were ended at the vendor and not made again. */
+  /** Connections that ended at the vendor and were not renewed. */
   readonly dead = new Set<"LEXOFFICE" | "GOCARDLESS">();
 
   private constructor(
@@ -39,7 +39,7 @@ export class SimulatedSupplier {
     return new SimulatedSupplier(seeded, books, account);
   }
 
-  /** The hourly and the nightly run, as far as they are about this supplier: there is no other. */
+  /** Enqueues the hourly run; `promiseNightly` enqueues the nightly one. There is no other supplier. */
   async promiseHourly(): Promise<void> {
     await enqueueNow(jobs.hourly, {});
   }
@@ -48,7 +48,7 @@ export class SimulatedSupplier {
     await enqueueNow(jobs.nightly, {});
   }
 
-  /** What a lost connection needs: a person who connects the same accounts again. @returns whether one was lost */
+  /** A person connects the same accounts again if a connection was lost. @returns whether one was lost */
   async reconnect(): Promise<boolean> {
     const lost = await db.connection.findMany({
       where: { customerId: this.seeded.customerId, status: { not: "connected" } },
@@ -61,7 +61,7 @@ export class SimulatedSupplier {
     return lost.length > 0;
   }
 
-  /** Of this and the next ones @returns whether it was done, and not refused. */
+  /** This and the next methods @returns true if it was done, false if it was refused */
   async exclude(voucherId: string, isExcluded: boolean): Promise<boolean> {
     return await this.onInvoice(voucherId, (id) =>
       setExcluded(this.seeded.customerId, id, isExcluded, this.seeded.actor),
@@ -87,7 +87,7 @@ export class SimulatedSupplier {
     return await this.onInvoice(voucherId, (id) => stopRetry(this.seeded.customerId, id, this.seeded.actor));
   }
 
-  /** The supplier stops the debit that is under way. */
+  /** The supplier stops the payment in flight. */
   async stop(voucherId: string): Promise<boolean> {
     return await this.onInvoice(voucherId, async (invoiceId) => {
       const where = { customerId: this.seeded.customerId, invoiceId, holdsInvoice: true };
@@ -103,7 +103,7 @@ export class SimulatedSupplier {
     );
   }
 
-  /** Both are the same payer: debits of the first run on the mandate of the other. */
+  /** Both contacts are the same payer: collections of the first use the mandate of the other. */
   async share(email: string, other: string): Promise<boolean> {
     return await this.onContact(email, async (contactId) => {
       const mandate = await this.mandateOf({ contact: { email: other } });
@@ -115,14 +115,14 @@ export class SimulatedSupplier {
     return await this.onContact(email, (id) => unshareMandate(this.seeded.customerId, id, this.seeded.actor));
   }
 
-  /** @returns the provider's id of a mandate that was found at the account and is now the payer's */
+  /** @returns the provider's id of a mandate that was found at the account and is now assigned to the payer */
   async claim(email: string): Promise<string | undefined> {
     return await this.onMandate({ proposedContact: { email }, contactId: null }, (id) =>
       confirmMatch(this.seeded.customerId, id, this.seeded.actor),
     );
   }
 
-  /** @returns the provider's id of the oldest mandate of the payer, which is now the one to use */
+  /** @returns the provider's id of the payer's oldest mandate, which is now the chosen one */
   async choose(email: string): Promise<string | undefined> {
     return await this.onMandate({ contact: { email } }, (id) =>
       chooseMandate(this.seeded.customerId, id, this.seeded.actor),
@@ -138,13 +138,13 @@ export class SimulatedSupplier {
     await orRefused(() => disconnect(this.seeded.customerId, "GOCARDLESS", this.seeded.actor));
   }
 
-  /** A contract made outside of Stripe ends, or holds again: no event says so. */
+  /** Ends or renews a contract that was made outside Stripe; no event reports that. */
   async keepContract(isInForce: boolean): Promise<void> {
     const endsAt = isInForce ? null : now();
     await db.contract.update({ where: { customerId: this.seeded.customerId }, data: { endsAt } });
   }
 
-  /** What the product itself would say about it: without that a finding is hard to explain where it does not come again. */
+  /** Returns the product's own rows, which help to explain a finding that cannot be reproduced. */
   async knowledge(): Promise<string> {
     const where = { customerId: this.seeded.customerId };
     const invoices = await db.invoice.findMany({
@@ -185,7 +185,7 @@ export class SimulatedSupplier {
     return await orRefused(() => saveSettings(this.seeded.customerId, settings, this.seeded.actor));
   }
 
-  /** What cannot be done now is refused with a reason; that is an answer, not a fault. */
+  /** A refusal with a reason is an answer, not a fault. */
   private async onInvoice(voucherId: string, act: (id: string) => Promise<void>): Promise<boolean> {
     const { customerId } = this.seeded;
     const where = { customerId_books_externalId: { customerId, books: "LEXOFFICE" as const, externalId: voucherId } };
@@ -233,7 +233,7 @@ async function orRefused(act: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** When the vendor fails or refuses, the person reads so and comes back another day. */
+/** When the vendor fails or refuses, the person sees an error and tries again another day. */
 function ifNotTheVendor(error: unknown): void {
   const isRefused = error instanceof AppError && error.code === "oauth_refused";
   if (!(error instanceof ProviderError || isRefused)) throw error;

@@ -2,8 +2,8 @@ import { type CallFault, Faults } from "../../sandbox/kit/faults";
 import { Chance } from "../chance";
 
 /**
- * Faults that cost no time, beside a few that do: a time-out is for the caller the same as an answer that is cut off (`malformed-json`: the
- * work is done) or a connection that is reset (it is not). Of the refusals one comes when the work is done (`status-504-after`).
+ * Faults that cost no time. For the caller a timeout is the same as a cut answer (`malformed-json`: the work is done)
+ * or a reset connection (it is not). One of the refusals comes after the work is done (`status-504-after`).
  */
 const KINDS: CallFault[] = [
   "reset",
@@ -16,17 +16,17 @@ const KINDS: CallFault[] = [
   "partial-page",
 ];
 /**
- * An answer lost at a sign-in has turned the refresh token over: by the vendor's own rule the connection is gone for good. The
- * key of Lexware's webhooks is asked for by the web process alone, as often as the machine's clock says: what strikes there
- * would make a seed another life (`soak/calls` has it in its own).
+ * Calls that meet no fault. A lost answer at a sign-in has already rotated the refresh token, and by the vendor's own
+ * rule that ends the connection. Only the web process reads the key of Lexware's webhooks, by the machine's clock. With
+ * a fault there, a seed would not replay the same run; `soak/calls` injects it.
  */
 const SPARED = /oauth|token|webhookSignature/;
-/** Of the faults those that are only a wait: three seconds each, so few of them, and drawn beside the rest. */
+/** Share of faults that are only a wait of three seconds. Few, and drawn separately from the others. */
 const SLOW_PART = 0.04;
 
 /**
- * Calls of which a life has one or two, if any: at the part that others meet faults, thousands of lives would not meet
- * each kind of fault at each of them.
+ * Calls that a run makes once or twice, if at all. At the usual share of faults, thousands of runs would not inject
+ * every kind of fault into each.
  */
 const SELDOM = /\/actions\/cancel$|\/v1\/(contacts|profile|finance\/accounts)$/;
 const SELDOM_KINDS: (CallFault | "death")[] = [...new Set(KINDS), "slow", "death", "death"];
@@ -36,25 +36,25 @@ export function isSpared(path: string): boolean {
 }
 
 /**
- * What goes wrong between the product and its vendors, drawn anew for every call. Beside faults a process may die: at a
- * call, before or after the vendor has done the work. The dead one never hears an answer, and never acts again.
+ * Injects faults between the product and its vendors, drawn for every call. A process may also die at a call, before or
+ * after the vendor did the work. A dead process never gets an answer and never acts again.
  */
 export class Weather extends Faults {
-  /** Part of all calls that meet a fault, and at which the process dies. */
+  /** Share of all calls that meet a fault, and share at which the process dies. */
   faultPart = 0;
   deathPart = 0;
-  /** The same for calls that are seldom, in whatever weather. */
+  /** Share of faults at rare calls, independent of the other two. */
   seldomPart = 0;
   faults = 0;
   deaths = 0;
-  /** "provider METHOD /path", ids left out, and the same with the kind of fault that it has met. */
+  /** "provider METHOD /path" without ids, and the same with the kind of fault that was injected. */
   readonly called = new Set<string>();
   readonly struck = new Set<string>();
   /** Addresses without a mailbox. */
   readonly bounces = new Set<string>();
   onDeath: (() => void) | undefined;
   private chance = new Chance(0);
-  /** Of its own, so that a seed that once found something still meets the same faults, or a wait instead. */
+  /** A generator of its own, so that an old seed still meets the same faults, or a wait instead. */
   private waits = new Chance(0);
   private seldom = new Chance(0);
 
@@ -113,11 +113,14 @@ export class Weather extends Faults {
   }
 }
 
-/** Lexware's and DATEV's ids, GoCardless's, sevdesk's and DATEV's clients, Stripe's, and what Stripe lets its customer name. */
+/**
+ * The forms of ids: Lexware's and DATEV's, GoCardless', sevdesk's and DATEV's clients, Stripe's, and coupon ids that a
+ * Stripe customer chooses.
+ */
 const IDS =
   /\/[0-9a-f-]{36}|\/[A-Z]{2,3}[0-9A-Z]{8,}|\/\d+(-\d+)?(?=\/|$)|\/[a-z]+(_[a-z]+)*_(?=[a-z]*[0-9A-Z])[0-9A-Za-z]{14,}|(?<=\/coupons)\/[^/]+/g;
 
-/** A call without the ids in its path, so that the same call of another thing is the same. */
+/** Returns a call without the ids in its path, so that calls on different objects count as the same. */
 export function placeOf(provider: string, method: string, path: string): string {
   return `${provider} ${method} ${path.replace(IDS, "/:id")}`;
 }

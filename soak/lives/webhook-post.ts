@@ -4,18 +4,24 @@ import { APP_URL, type Hook, type SimulatedWorld } from "./world";
 
 const FATES = ["lost", "late", "twice", "changed"] as const;
 type Fate = "due" | (typeof FATES)[number];
-/** Part of the webhooks that do not come as they should, in worse times and, life by life, in all others. */
+/**
+ * Share of webhooks that are not delivered properly: while disorder is injected, and in each run as a constant
+ * background.
+ */
 const DISORDER = 0.4;
 const USUAL_DISORDERS = [0, DISORDER / 2, DISORDER] as const;
 
-/** Brings webhooks from the twins to the product, and everything may happen to them on their way: nothing may hang on them. */
+/**
+ * Delivers webhooks from the twins to the product, and loses, delays, repeats or alters some. The product must not
+ * depend on any.
+ */
 export class WebhookPost {
   private readonly packs = new Map<string, Fate[]>();
-  /** Delivered late: after others that happened later. */
+  /** To be delivered later, after webhooks of later events. */
   private late: Hook[] = [];
   private readonly usualDisorder: number;
   private disorder: number;
-  /** Of each route that receives webhooks, how many have met which fate: "/api/webhooks/gocardless late". */
+  /** How many webhooks each receiving route got, by kind of delivery: "/api/webhooks/gocardless late". */
   readonly fates: Record<string, number> = Object.fromEntries(
     Object.keys(RECEIVERS).flatMap((path) => ["due", ...FATES].map((fate) => [`${path} ${fate}`, 0])),
   );
@@ -28,25 +34,25 @@ export class WebhookPost {
     this.disorder = this.usualDisorder;
   }
 
-  /** From now on. */
+  /** Raises the disorder from now on. */
   worsen(): void {
     this.disorder = DISORDER;
   }
 
-  /** From now on it is as it mostly is in this life. */
+  /** Resets the disorder to the background of this run. */
   calm(): void {
     this.disorder = this.usualDisorder;
   }
 
-  /** Whether some are still on their way. */
+  /** Whether some webhooks are still to be delivered. */
   get isWaiting(): boolean {
     return this.late.length > 0;
   }
 
   /**
-   * Brings what has left the twins to the product's own routes, bytes and signatures as they are.
+   * Delivers what left the twins to the product's own routes, with bytes and signatures unchanged.
    *
-   * @returns how many webhooks that were
+   * @returns how many webhooks were delivered
    */
   async deliver(): Promise<number> {
     const due = this.late.splice(0);
@@ -62,7 +68,7 @@ export class WebhookPost {
     return due.length;
   }
 
-  /** As from a pack of cards: every fourth meets the same. */
+  /** Draws from a shuffled pack of all kinds, so that each kind comes equally often. */
   private drawFate({ path }: Hook): Fate {
     const pack = this.packs.get(path) ?? [];
     if (pack.length === 0) pack.push(...this.chance.shuffle(FATES));
@@ -76,7 +82,7 @@ async function receive(hook: Hook): Promise<void> {
   if (response.status !== 202) throw new Error(`${hook.path} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Somebody has changed it on its way: it is turned away, and the true one is lost. */
+/** Sends an altered webhook, which the product must refuse. The original is lost. */
 async function refuse(hook: Hook): Promise<void> {
   const response = await send(hook);
   if (![401, 498].includes(response.status))

@@ -20,12 +20,14 @@ export interface Hook {
   headers: Record<string, string>;
 }
 
-/** Longer than a life: who died at a call is not to repeat it in the middle of the same. */
+/** Longer than a run: a process that died at a call must not repeat it during the same run. */
 const BEYOND_MS = 600_000;
 /** Lexware calls no address without TLS. */
 export const APP_URL = "https://product.sim";
 
-/** The outside world of a simulation: the twins in this process, their webhooks caught before they leave it. */
+/**
+ * The outside world of a simulation: the twins run in this process, and their webhooks are caught before they leave it.
+ */
 export class SimulatedWorld {
   private hooks: Hook[] = [];
 
@@ -37,9 +39,9 @@ export class SimulatedWorld {
     private readonly stopAll: () => Promise<void>,
   ) {}
 
-  /** Sets the environment of this process; call it before anything of the product reads it. */
+  /** Starts the twins and sets the environment of this process. Call it before product code reads the environment. */
   static async start(): Promise<SimulatedWorld> {
-    // The vendor's pace is tested on its own; here it would only cost time.
+    // The vendors' rate limits have tests of their own; here they would only cost time.
     BOOKS_PACE.LEXOFFICE.intervalMs = 0;
     GOCARDLESS_PACE.intervalMs = 0;
     PAYERS_PACE.intervalMs = 0;
@@ -78,7 +80,7 @@ export class SimulatedWorld {
     return this.stopAll();
   }
 
-  /** Empty twins, today or on the day that is asked for. */
+  /** Empties the twins and sets their date, by default to today. */
   async reset(seed: number, on?: Day): Promise<void> {
     this.weather.restart(seed);
     this.ids.restart(seed);
@@ -87,7 +89,7 @@ export class SimulatedWorld {
     await refreshClock(0);
   }
 
-  /** @throws if the desk does not know the call; undefined if what was asked for cannot be done now */
+  /** @returns undefined if the request cannot be met now @throws if the control panel does not know the call */
   async desk<T = Record<string, unknown>>(path: string, body?: object): Promise<T | undefined> {
     const method = body ? "POST" : "GET";
     const response = await fetch(`${this.deskUrl}${path}`, { method, body: body ? JSON.stringify(body) : undefined });
@@ -106,7 +108,7 @@ export class SimulatedWorld {
     return (await this.desk<Ledger>("/ledger")) as Ledger;
   }
 
-  /** Webhooks of all that has happened since the last call: when they leave is no matter of chance. */
+  /** Takes the webhooks of everything since the last call, so that no timer decides when they leave. */
   async takeHooks(): Promise<Hook[]> {
     await this.sendWebhooks();
     return this.hooks.splice(0);
@@ -114,8 +116,8 @@ export class SimulatedWorld {
 }
 
 /**
- * Calls of the twins to the product stay in this process, and count as received. Whether somebody is at an address is for
- * the product's own route to say.
+ * Keeps the twins' calls to the product in this process and answers them as received. The product's own route answers
+ * whether an address exists.
  */
 function catchFetch(keep: (hook: Hook) => void): () => void {
   const real = globalThis.fetch;
@@ -138,8 +140,8 @@ function catchFetch(keep: (hook: Hook) => void): () => void {
 }
 
 /**
- * GoCardless's client waits a second and more before it repeats a reading; here it repeats it at once. The time after
- * which a call is given up never comes: only the dead wait for it.
+ * Removes waits. GoCardless' client waits more than a second before it repeats a read; here it repeats at once. The
+ * timeout of a call never comes: only dead processes wait for it.
  */
 function cutWaitsShort(): () => void {
   const real = globalThis.setTimeout;
@@ -155,8 +157,8 @@ function cutWaitsShort(): () => void {
 }
 
 /**
- * PostgreSQL reads and plans a statement once for a connection, and not each time it is asked: the statements of a life
- * are few, and come by the thousand.
+ * Names each statement, so that PostgreSQL parses and plans it once per connection. A run has few statements, but
+ * executes them thousands of times.
  */
 function keepPlans(): () => void {
   const { query } = pg.Client.prototype;

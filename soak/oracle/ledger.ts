@@ -7,11 +7,11 @@ export interface LedgerPayment {
   chargeDate: Day;
   metadata: Record<string, string>;
   status: string;
-  /** With the day that held then: a payment that is tried again gets another. */
+  /** Each entry has the charge date of that time: a resubmitted payment gets another one. */
   history: (Step & { chargeDate: Day })[];
 }
 
-/** A state and when it was entered: an instant, ISO in UTC. */
+/** A status and the instant at which it began (ISO, UTC). */
 interface Step {
   status: string;
   at: string;
@@ -25,11 +25,11 @@ export interface LedgerVoucher {
   totalCents: number;
   openCents: number;
   dueDate: Day;
-  /** Of a down payment: the closing invoice that takes off what it had brought when that was written. */
+  /** For a down payment: the closing invoice, which deducts what the down payment had brought when that was written. */
   closingInvoiceId: string | null;
 }
 
-/** What the twins themselves have noted (design, section 5). An oracle reads nothing else. */
+/** What the twins recorded (design, section 5). A checker reads no other data. */
 export interface Ledger {
   gocardless: {
     payments: LedgerPayment[];

@@ -14,7 +14,7 @@ function paidOut(before: Parameters<typeof payment>[] = [], since: Parameters<ty
   return all;
 }
 
-/** The same, with all that belongs in the books. */
+/** The same world, with all bookings that belong to the payout. */
 function booked(...given: Parameters<typeof paidOut>) {
   const all = paidOut(...given);
   const { lexware } = all.ledger;
@@ -27,9 +27,9 @@ function booked(...given: Parameters<typeof paidOut>) {
 
 const line = { externalReference: "L1", cents: 10_000, feeCents: -40, assigned: true };
 
-test("money that was paid out stands in the books once, on its invoice; what bounced does, or does not at all", () => {
+test("finds a payout that is not booked once on its invoice, and one that bounced and is booked only in part", () => {
   const { ledger, story, kinds } = paidOut();
-  // Open, not hinted at, no line, neither of the payout nor of all together.
+  // The invoice is open, has no hint and no booking line; the payout has no line; and the total is wrong.
   expect(kinds()).toEqual(["sum", "sum", "sum", "sum", "sum"]);
   story.bounced.add("PO1");
   expect(kinds()).toEqual([]);
@@ -43,7 +43,7 @@ test.each<[string, Parameters<typeof payment>[], number[]]>([
   ["by its only debit", [], []],
   ["by one that took the place of another", [["PM0", [["cancelled", "2026-09-01"]]]], []],
   ["and raised by 50 EUR when it was with the bank", [], [15_000]],
-])("a hint and an assigned line balance it, %s", (_how, before, owed) => {
+])("expects a hint and an assigned booking line for an invoice that was paid %s", (_how, before, owed) => {
   const { invoice, ledger, voucher, sums } = booked(before);
   for (const value of owed) invoice.owed.push({ at: "2026-09-12T12:00:00.000Z", value });
   voucher.openCents = (owed.at(-1) ?? 10_000) - 10_000;
@@ -55,7 +55,7 @@ test.each<[string, Parameters<typeof payment>[], number[]]>([
   expect(sums()).toEqual(["sum"]);
 });
 
-test("of an invoice that was voided when its money had been booked, nothing is open", () => {
+test("expects nothing open on an invoice that was voided after its money had been booked", () => {
   const { invoice, voucher, sums } = booked();
   invoice.owed.push({ at: "2026-09-28T12:00:00.000Z", value: 0 });
   voucher.openCents = -10_000;
@@ -66,7 +66,7 @@ test("of an invoice that was voided when its money had been booked, nothing is o
   expect(sums()).toEqual([]);
 });
 
-test("money that came a second time after somebody took back the first is nobody's to assign but a person's", () => {
+test("leaves money that arrives a second time, after the first was returned, to a person", () => {
   const again: Parameters<typeof payment>[1] = [
     ["failed", "2026-09-19"],
     ["submitted", "2026-09-24"],

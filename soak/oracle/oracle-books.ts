@@ -2,7 +2,7 @@ import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { OVER } from "./statuses";
 import { actedBy, during, FOREVER, type Story, type WrittenInvoice } from "./story";
 
-/** What a debit brought is booked on its invoice, by one hint, with the line of the account that it names. */
+/** Checks that a paid-out payment is booked on its invoice, with one hint that names the booking line. */
 export function bookFindings(
   { id, owed }: WrittenInvoice,
   voucher: LedgerVoucher,
@@ -10,21 +10,23 @@ export function bookFindings(
   { gocardless, lexware }: Ledger,
   story: Story,
 ): string[] {
-  // What was called off, or came back before it was paid out, has left nothing in the books.
+  // A payment that was cancelled, or returned before it was paid out, has left nothing in the accounting system.
   const asked = payments.filter(({ status, history }) => !OVER.includes(status) || wasPaidOut(history));
   const [only] = asked;
   const payout = gocardless.payouts.find(({ items }) => items.some(({ payment }) => payment === only?.id));
   const wanted = owed.at(-1)?.value ?? 0;
-  // Money that came back is in the books if it was booked before that.
+  // A returned payment has a booking if it was booked before the return.
   const hasArrived = only?.status === "paid_out" && !(payout && story.bounced.has(payout.id));
   if (!only || asked.length > 1 || !hasArrived) return [];
-  // Of an invoice Lexware takes one hint: money that came a second time, after somebody took back the first, is a person's to assign.
+  // Lexware takes one hint per invoice. Money that arrives a second time, after the first was returned, is for a person
+  // to assign.
   if (only.history.filter(({ status }) => status === "paid_out").length > 1) return [];
-  // What was paid otherwise meanwhile leaves no room for all of it, even if more is asked for later.
+  // If the payer paid part of it otherwise meanwhile, the payment does not fit the open amount, even if the amount
+  // rises later.
   const [madeAt, bookedAt] = [only.history[0]?.at ?? "", only.history.at(-1)?.at ?? ""];
   if (during(owed, madeAt, actedBy(story, bookedAt) ?? FOREVER).some((open) => open < only.amountCents)) return [];
   const found: string[] = [];
-  // Of one that was voided afterwards nothing is open, whatever was booked.
+  // A voided invoice has nothing open, whatever was booked on it before.
   const left = voucher.status === "voided" ? 0 : wanted - only.amountCents;
   if (voucher.openCents !== left) found.push(`paid out, but ${voucher.openCents} open in the books, not ${left}`);
   const hints = lexware.hints.filter((hint) => hint.voucherId === id);
@@ -38,8 +40,8 @@ export function bookFindings(
 const wasPaidOut = (history: LedgerPayment["history"]): boolean => history.some(({ status }) => status === "paid_out");
 
 /**
- * Every payout adds up, stands in the books once, and its lines come to nothing together. One that bounced does so if it
- * was booked before, and else is not in the books at all.
+ * Checks that every payout equals the sum of its items and is booked once, and that its booking lines balance. A payout
+ * that bounced is either fully booked, from before it bounced, or not booked at all.
  */
 export function payoutFindings({ gocardless, lexware }: Ledger, { bounced }: Story): { text: string; cents: number }[] {
   const found: { text: string; cents: number }[] = [];
@@ -47,7 +49,7 @@ export function payoutFindings({ gocardless, lexware }: Ledger, { bounced }: Sto
   const ids = new Set(gocardless.payouts.map((payout) => payout.id));
   let paid = 0;
   for (const { id, amountCents, items } of gocardless.payouts) {
-    // Fees come in parts of a cent, which floats do not add up exactly.
+    // Fees have fractions of a cent, which floating-point numbers do not add exactly.
     const sum = Number(items.reduce((total, item) => total + item.cents, 0).toFixed(4));
     if (Math.round(sum) !== amountCents)
       note(`${id} of ${amountCents} has items of ${sum}`, Math.round(sum) - amountCents);

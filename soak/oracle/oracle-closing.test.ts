@@ -4,7 +4,7 @@ import { judge } from "./oracle";
 import { at, payment, SENT, world } from "./oracle-world";
 import { written } from "./story";
 
-test("a closing invoice beside two down payments of which each alone would leave room", () => {
+test("finds a closing invoice and two down payments that collect too much together, though not in pairs", () => {
   const { ledger, story } = world();
   const [closing] = ledger.lexware.vouchers;
   if (!closing) throw new Error("no voucher");
@@ -19,15 +19,15 @@ test("a closing invoice beside two down payments of which each alone would leave
     ledger.gocardless.payments.push(payment(`PM${id}`, SENT, { amountCents: cents, metadata: { invoice: number } }));
   }
   const doubles = () => judge(ledger, story, "2026-11-12").filter(({ kind }) => kind === "double");
-  // 100 EUR, and 30 and 25 by the down payments, of 130 that were asked for at first.
+  // 100 EUR, and 30 and 25 by the down payments, of the 130 that the invoice first asked for.
   story.invoices[0]?.owed.unshift({ at: at("2026-08-20"), value: 13_000 });
   expect(doubles()).toHaveLength(1);
   ledger.gocardless.payments.pop();
   expect(doubles()).toEqual([]);
 });
 
-// Life 250095 found what this is about.
-test("what a closing invoice deducts may be asked for again beside it once it came back, and what it does not may not", () => {
+// Found by the simulation run with seed 250095.
+test("lets a returned down payment be collected again only if the closing invoice deducts it", () => {
   const { ledger, story } = world();
   const [closing] = ledger.lexware.vouchers;
   if (!closing) throw new Error("no voucher");
@@ -59,7 +59,7 @@ test("what a closing invoice deducts may be asked for again beside it once it ca
   );
   const doubles = () => judge(ledger, story, "2026-11-12").filter(({ kind }) => kind === "double");
   expect(doubles()).toEqual([]);
-  // Now it asks for all of its 130 EUR.
+  // Now the closing invoice asks for all of its 130 EUR.
   story.invoices[0]?.owed.unshift({ at: at("2026-08-31"), value: 13_000 });
   ledger.gocardless.payments.push({
     ...(ledger.gocardless.payments.shift() ?? payment("PM1", SENT)),
@@ -68,8 +68,8 @@ test("what a closing invoice deducts may be asked for again beside it once it ca
   expect(doubles()).toHaveLength(1);
 });
 
-// Life 410248 found what this is about.
-test("a closing invoice deducts what people have paid of a down payment, also if a debit of that was with the bank already", () => {
+// Found by the simulation run with seed 410248.
+test("deducts what people paid of a down payment, even if its payment was already with the bank", () => {
   const { ledger, story } = world();
   const [closing] = ledger.lexware.vouchers;
   if (!closing) throw new Error("no voucher");
@@ -88,7 +88,7 @@ test("a closing invoice deducts what people have paid of a down payment, also if
   expect(doubles()).toHaveLength(1);
   invoice.owed.push({ at: at("2026-08-30"), value: 0 });
   expect(doubles()).toEqual([]);
-  // Paid only after the closing invoice was written, it is not deducted there.
+  // Paid only after the closing invoice was written, so that one does not deduct it.
   invoice.owed.splice(1, 1, { at: at("2026-09-01"), value: 0 });
   expect(doubles()).toHaveLength(1);
 });

@@ -4,9 +4,9 @@ import { OVER } from "./statuses";
 import type { Story, WrittenInvoice } from "./story";
 
 /**
- * Whether it is a closing invoice with down payments, or one of these, and another one of them still asks for money. What a
- * down payment brings after the closing invoice was written is asked for by both, and only a person can say in the books by
- * which it is owed: one of them may wait for that, and for the other.
+ * True for a closing invoice with down payments, or one of these, while another one of the group still asks for money.
+ * Both ask for what a down payment brings after the closing invoice was written. Only a person can decide in the
+ * accounting system which of the two is owed, so one may wait for that person and for the other.
  */
 export function isEntangled(id: string, { lexware, gocardless }: Ledger): boolean {
   const own = lexware.vouchers.find((one) => one.id === id);
@@ -21,9 +21,10 @@ export function isEntangled(id: string, { lexware, gocardless }: Ledger): boolea
 }
 
 /**
- * A closing invoice asks for no more than is left: with what its down payments bring later it comes to its own sum. What one
- * of them had brought when it was written, or people had paid otherwise, is deducted; if that came back, the same sum may be asked for again beside it. What
- * somebody else revives when the other debit is with the bank already is not the product's doing, as with one invoice alone.
+ * Finds closing invoices that collect more than their own sum together with what their down payments bring later. A
+ * closing invoice deducts what a down payment had brought, or people had paid otherwise, before it was written. If that
+ * money was returned, the same sum may be collected again in addition. A payment that somebody else revives when the
+ * other one is already with the bank is no fault of the product, as for a single invoice.
  */
 export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }: Ledger, story: Story): string[] {
   const downs = lexware.vouchers.filter((one) => one.closingInvoiceId === closing.id).map(({ number }) => number);
@@ -42,13 +43,16 @@ export function closingFindings(closing: WrittenInvoice, { lexware, gocardless }
   const [ownAlive, lateAlive] = [own.filter(isAlive), late.filter(isAlive)];
   const met = [
     ...metBySide(own, late, story, (one, other) => one.amountCents + other.amountCents > most),
-    // None of them alone is too much, and together they are.
+    // No single payment is too much, but together they are.
     ...(sumOf(ownAlive) + sumOf(lateAlive) > most ? metBySide(ownAlive, lateAlive, story, () => true) : []),
   ];
   return met.length > 0 ? [`beside its down payments, for more than ${most}: ${met.join("; ")}`] : [];
 }
 
-/** Cents of a down payment that people had paid by an instant: a debit of it that is with the bank then is one of too much beside those. */
+/**
+ * Returns the cents of a down payment that people had paid otherwise by an instant. A payment already with the bank
+ * then collects that much in excess.
+ */
 function paidOtherwise(number: string, before: string, { invoices }: Story): number {
   const { owed = [] } = invoices.find((one) => one.number === number) ?? {};
   const sums = owed.filter(({ at }) => at < before).map(({ value }) => value);

@@ -8,11 +8,11 @@ const lateMandate = mandate("MD1", "a@x.example", [["pending_submission", "2026-
 test.each([
   ["later than need be", "2026-09-16", ["wrong", "wrong"]],
   ["before it was wished for", "2026-09-14", ["wrong", "wrong"]],
-])("a day %s", (_what, chargeDate, kinds) => {
+])("judges a charge date %s", (_what, chargeDate, kinds) => {
   expect(world([payment("PM1", SENT, { chargeDate })]).kinds()).toEqual(kinds);
 });
 
-test("made late without a reason", () => {
+test("finds a payment that was created late without a reason", () => {
   const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
   expect(world([payment("PM1", steps, { chargeDate: "2026-09-22" })]).kinds()).toEqual(["wrong"]);
 });
@@ -21,7 +21,7 @@ test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
   ["the payer signed late", ({ ledger }) => ledger.gocardless.mandates.splice(0, 1, lateMandate)],
   ["it was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
   ["the weather was bad", ({ story }) => story.fairDays.splice(0)],
-])("made late because %s", (_why, explain) => {
+])("accepts a payment that was created late because %s", (_why, explain) => {
   const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];
   const late = world([payment("PM1", steps, { chargeDate: "2026-09-22" })]);
   explain(late);
@@ -31,7 +31,7 @@ test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
 test.each([
   ["too late to move the debit", "2026-09-08", []],
   ["in time to move it", "2026-09-02", ["wrong"]],
-])("wished for earlier, %s", (_when, day, kinds) => {
+])("judges a payment whose wanted day moves earlier, %s", (_when, day, kinds) => {
   const { story, kinds: found } = world();
   story.settings.push({ at: at(day), value: { daysEarlier: 5, retriesReturns: true } });
   expect(found()).toEqual(kinds);
@@ -42,7 +42,7 @@ const ended = mandate("MD2", "a@x.example", [
   ["cancelled", "2026-09-01"],
 ]);
 
-/** The supplier wishes for an earlier day in time, and has said of a second mandate, which came about elsewhere, that it is the payer's. */
+/** The wanted day moves earlier in time, and the supplier assigns a second mandate, created elsewhere, to the payer. */
 function withSecondMandate() {
   const all = world();
   all.story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 5, retriesReturns: true } });
@@ -52,8 +52,8 @@ function withSecondMandate() {
   return { ...all, payer };
 }
 
-// Life 441965 found what this is about.
-test("a debit stays where it is while nobody has said on which of two mandates it would be begun anew", () => {
+// Found by the simulation run with seed 441965.
+test("accepts a payment that is not moved while nobody has chosen one of the payer's two mandates", () => {
   expect(withSecondMandate().kinds()).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each<[string, (all: ReturnType<typeof withSecondMandate>) => unknown]>([
   ["nobody has said yet whose the second one is", ({ payer }) => payer.claims.splice(0)],
   ["another one's mandate is used", ({ payer }) => payer.shares.push({ at: at("2026-09-01"), value: "b@x.example" })],
   ["the second one is somebody else's", ({ story }) => story.unclaimed.add("MD2")],
-])("but it is late where %s", (_why, say) => {
+])("finds the payment late where %s", (_why, say) => {
   const all = withSecondMandate();
   say(all);
   expect(all.kinds()).toEqual(["wrong"]);

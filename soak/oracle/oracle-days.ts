@@ -17,12 +17,15 @@ import {
 } from "./story";
 
 /**
- * A debit is for the wished day, or if that has gone for the first one that is possible (domain rules, section 2). What
- * is possible counts from the end of the last hindrance: anything done to the invoice, its payer's mandate or the
- * settings, the end of an earlier debit, the day until which it was put off. After it the product has two fair days to
- * act, be it by moving a debit that was there before; without them one that came after it counts from its making, so that
- * bad weather explains a late one, but never one that was made for a later day than need be. Tries after a return have
- * days of their own and are left out.
+ * Finds payments with a later charge date than necessary. A payment is for the wanted day or, if that has passed, for
+ * the first possible one (domain rules, section 2). What is possible counts from the end of the last blocker. A blocker
+ * is a change of the invoice, of its payer's mandate or of the settings. The end of an earlier payment or of a hold is
+ * one, too.
+ *
+ * After the blocker the product has two fault-free days to act, which includes moving an existing payment. Without
+ * them, a payment created after the blocker counts from its creation. Injected faults therefore excuse a late payment,
+ * but never one created for a later day than necessary. Retries by the plan have days of their own and are not checked
+ * here.
  */
 export function lateWrongs(
   payment: LedgerPayment,
@@ -31,17 +34,18 @@ export function lateWrongs(
   { ledger, story, at }: { ledger: Ledger; story: Story; at: string },
 ): string[] {
   const made = payment.history[0]?.at ?? "";
-  // Down payments and closing invoices of one payer wait for each other: what one claims the other may claim, too.
+  // Down payments and closing invoices of one payer wait for each other, because both may ask for the same money.
   if (invoice.isPart) return [];
   if (isPlannedTry(payments, invoice, made, ledger, story)) return [];
-  // What is under way takes its course: nobody knows on which mandate it would be begun anew.
+  // A payment in flight stays as it is while nobody has chosen the mandate for a new one.
   if (waitsForChoice(valueAt(invoice.payers, at), ledger, story, at)) return [];
   const hindrance = lastHindrance(invoice, payments, { ledger, story, at });
   const acted = actedBy(story, hindrance);
   const latestAct = hindrance > made ? at : made;
   const possible = latestPossible(acted !== undefined && acted < latestAct ? acted : latestAct);
   const since = knownSince(story, at);
-  // Without a contract nothing is moved: what is under way takes its course, also if the settings change in the same moment.
+  // Without a contract the product moves nothing, even if the settings change at the same moment. Payments in flight
+  // continue.
   if (during(story.contracts, since, at).includes(false)) return [];
   const wish = [...during(invoice.dueDates, since, at), ...during(invoice.holds, since, at)]
     .filter((day): day is Day => day !== null)
@@ -54,7 +58,9 @@ export function lateWrongs(
   return payment.chargeDate > latest ? [`${latest} was possible, nothing stood against it since ${hindrance}`] : [];
 }
 
-/** Whether it follows on a return by the plan: neither a person's word that stands nor a new signature came between. */
+/**
+ * True if the retry plan made the payment: after the return there was neither an approval in force nor a new signature.
+ */
 function isPlannedTry(
   payments: LedgerPayment[],
   invoice: WrittenInvoice,
@@ -76,7 +82,7 @@ function isPlannedTry(
   return !isSignedSince && approvalsBetween(story, invoice, last, made).length === 0;
 }
 
-/** When something last stood against a debit, or was said about it, before an instant; empty if nothing ever did. */
+/** Returns when something last blocked the payment or was decided about it, before an instant; empty if nothing did. */
 export function lastHindrance(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
@@ -89,7 +95,7 @@ export function lastHindrance(
     ...[story.settings, story.contracts, story.verifications],
     ...said.flatMap((one) => [one.exclusions, one.shares, one.choices, one.claims.map((claimed) => ({ at: claimed }))]),
   ];
-  // Of whoever pays for another one, too.
+  // Includes the payers whose mandate is shared with this one.
   const emails = [...payers, ...said.flatMap((one) => one.shares)].map((one) => one.value);
   const mandates = ledger.gocardless.mandates.filter(({ customer }) => emails.includes(customer.email ?? ""));
   const times = [
@@ -107,7 +113,7 @@ export function lastHindrance(
   );
 }
 
-/** When a mandate became usable, or ceased to be so. */
+/** Returns the instants at which a mandate became usable or unusable. */
 function turns({ history }: { history: { status: string; at: string }[] }): string[] {
   return history
     .filter(({ status }, index) => index === 0 || isUsable(status) !== isUsable(history[index - 1]?.status ?? ""))

@@ -5,7 +5,7 @@ import { at, payment, SENT, world } from "./oracle-world";
 test.each([
   ["long before it went to the bank again", "2026-09-16", ["wrong"]],
   ["too shortly before that to be heard of", "2026-09-20", []],
-])("a debit of another sum than is owed by now is taken up again at the provider, %s", (_when, revived, kinds) => {
+])("judges a payment of a wrong sum that is resubmitted at the provider, %s", (_when, revived, kinds) => {
   const { invoice, kinds: found } = world([
     payment("PM1", [
       ["pending_submission", "2026-09-03"],
@@ -19,8 +19,8 @@ test.each([
   expect(found()).toEqual(kinds);
 });
 
-// Life 300080 found what this is about.
-test("a day that was wished for after the contract had ended, or with it, moves nothing", () => {
+// Found by the simulation run with seed 300080.
+test("expects no payment to move if the settings change after the contract ended, or at that moment", () => {
   const sent = world();
   const earlier = { daysEarlier: 7, retriesReturns: false };
   sent.story.settings.push({ at: at("2026-09-03"), value: earlier });
@@ -29,14 +29,14 @@ test("a day that was wished for after the contract had ended, or with it, moves 
   expect(sent.kinds()).toEqual([]);
 });
 
-// Life 440321 found what this is about.
-describe("a debit came back after it was booked, and more is asked for since", () => {
+// Found by the simulation run with seed 440321.
+describe("a payment is returned after it was booked, and the invoice is raised since", () => {
   const PAID_OUT: [string, Day][] = [...SENT, ["confirmed", "2026-09-16"], ["paid_out", "2026-09-18"]];
 
   test.each([
     ["what was booked before", 10_000, 20_000],
     ["no more than was owed then", 4_000, 26_000],
-  ])("the next one is of what the books say is open: less %s", (_what, owedThen, amountCents) => {
+  ])("expects the next payment to take the booked open amount: less %s", (_what, owedThen, amountCents) => {
     const again = (cents: number) =>
       payment("PM2", [["pending_submission", "2026-10-05"]], { amountCents: cents, chargeDate: "2026-10-08" });
     const kinds = (cents: number) => {

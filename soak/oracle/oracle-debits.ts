@@ -16,27 +16,28 @@ import {
   type WrittenInvoice,
 } from "./story";
 
-/** What the simulated supplier has agreed with payers. */
+/** The notice, in calendar days, that the simulated supplier agreed with payers. */
 const NOTICE_DAYS = 2;
 
-/** A time in which a payment could bring money. */
+/** A period in which a payment could bring money. */
 interface Life {
   payment: LedgerPayment;
   from: string;
   to: string;
-  /** Begun by the provider or the bank, on a payment that had come back: a retry there, a chargeback taken back. */
+  /** True if the provider or the bank revived a returned payment: a retry there, or a cancelled chargeback. */
   isResumed: boolean;
 }
 
 /**
- * Two debits of one invoice may follow on each other; while one can still bring money, no other is made. One that comes
- * to life again elsewhere while ours is under way must keep ours from going to the bank, as soon as that can be known.
+ * Finds payments of one invoice that could bring money at the same time. A new payment may follow only when the earlier
+ * one can bring none. If a payment is revived elsewhere while ours is in flight, ours must not be submitted once the
+ * product could know.
  */
 export function doubleFindings(payments: LedgerPayment[], story: Story): string[] {
   return meetings(payments, story, (one, other) => one.id !== other.id);
 }
 
-/** The same for payments of one invoice beside those of another one, where both together ask for too much. */
+/** Finds the same for payments of two invoices that together collect too much. */
 export function metBySide(
   own: LedgerPayment[],
   others: LedgerPayment[],
@@ -66,7 +67,7 @@ function overlap(life: Life, next: Life, story: Story): string[] {
   if (!next.isResumed && !(life.isResumed && life.from >= knownSince(story, next.from))) return [text];
   const ours = next.isResumed ? life : next;
   const sent = submissionIn(ours);
-  // One that is over again by then takes no money beside it.
+  // A payment that has ended again by then collects nothing in addition.
   const isKnown = sent !== undefined && sent > next.from && sent < next.to && next.from < knownSince(story, sent);
   return isKnown && !ours.isResumed ? [`${text}, the second sent on ${sent} though the other had come to life`] : [];
 }
@@ -75,7 +76,9 @@ function submissionIn({ payment, from, to }: Life): string | undefined {
   return payment.history.find(({ status, at }) => status === "submitted" && at >= from && at <= to)?.at;
 }
 
-/** One that failed and that the provider has said it tries again itself is alive all the while. */
+/**
+ * Returns the periods of a payment. A failure after which the provider announced its own retry does not end the period.
+ */
 function livesOf(payment: LedgerPayment, { returns }: Story): Life[] {
   const willRetry = returns.some((one) => one.payment === payment.id && one.willRetry);
   const lives: Life[] = [];
@@ -92,7 +95,7 @@ function livesOf(payment: LedgerPayment, { returns }: Story): Life[] {
   return lives;
 }
 
-/** What is wrong about one payment: its sum, payer or day when it was made, or when it went to the bank. */
+/** Finds what is wrong with one payment when it was created or submitted: its sum, payer or day. */
 export function paymentFindings(
   payment: LedgerPayment,
   invoice: WrittenInvoice,
@@ -101,7 +104,7 @@ export function paymentFindings(
 ): string[] {
   const { id, history } = payment;
   const made = history[0]?.at ?? "";
-  // The day of a later try is not the product's.
+  // The product does not choose the day of a later resubmission.
   const chargeDate = history[0]?.chargeDate ?? payment.chargeDate;
   const [sent, ...sentAgain] = history.filter((step) => step.status === "submitted").map((step) => step.at);
   const found: string[] = [];
@@ -124,8 +127,8 @@ export function paymentFindings(
     if (act === "made") wrongs.push(...choiceWrongs(payment, invoice, { ledger, story }, since, at));
     found.push(...wrongs.map((text) => `${text} (${act} ${at}, what was done before ${since} was known)`));
   }
-  // The provider's own tries have days of their own; once they are known, and until they go to the bank, they can be
-  // called off like any debit.
+  // The provider's own retries have their own days. Once known, and until submitted, they can be cancelled like any
+  // payment.
   for (const at of sentAgain) {
     const since = knownSince(story, at);
     const revived = history.findLast((step) => step.at < at)?.at ?? "";
@@ -142,18 +145,18 @@ export function paymentFindings(
   return found.map((text) => `${id} of ${payment.amountCents} on ${chargeDate}: ${text}`);
 }
 
-/** When somebody had it tried again at the provider since it last came back; later than everything if nobody did. */
+/** Returns when somebody resubmitted the payment at the provider after its last return; `FOREVER` if nobody did. */
 function takenUpAt({ id, history }: LedgerPayment, { takenUp }: Story, before: string): string {
   const back = history.findLast(({ status, at }) => RETURNED.includes(status) && at < before)?.at ?? "";
   return takenUp.findLast(({ payment, at }) => payment === id && at > back && at < before)?.at ?? FOREVER;
 }
 
-/** The day a debit was for at an instant; the bank may have another one for it since. */
+/** Returns the charge date of a payment as it was at an instant; the bank may have changed it later. */
 function dayAt({ history, chargeDate }: LedgerPayment, at: string): Day {
   return history.findLast((step) => step.at <= at)?.chargeDate ?? chargeDate;
 }
 
-/** Also: paid in full, voided. */
+/** Also finds payments of invoices that are paid in full or voided. */
 function sumWrongs(
   { id, amountCents, history }: LedgerPayment,
   { owed }: WrittenInvoice,
@@ -170,8 +173,8 @@ function sumWrongs(
 }
 
 /**
- * What debits before this one can have left in the books: one that was paid out goes on standing there when it comes back,
- * with no more than was owed when it was booked, even if more is asked for later.
+ * Returns the sums that earlier payments may have left booked in the accounting system. A paid-out payment stays booked
+ * when it is returned. Its booking is at most what was owed at that time, even if the invoice is raised later.
  */
 function bookedSums(payments: LedgerPayment[], owed: WrittenInvoice["owed"], story: Story, before: string): number[] {
   let sums = [0];
@@ -198,7 +201,10 @@ function payerWrongs(
   return possible.some((payer) => payer === email) ? [] : [`debits ${email}, addressed to ${named.join(", then ")}`];
 }
 
-/** The supplier has said which mandate of this payer is the one to use, it could be used all the while, and none was given since. */
+/**
+ * Checks that the payment uses the mandate that the supplier chose for this payer. Applies only if that mandate was
+ * usable all the time and the payer signed no newer one.
+ */
 function choiceWrongs(
   { mandate: id }: LedgerPayment,
   { payers }: WrittenInvoice,
@@ -227,7 +233,7 @@ function choiceWrongs(
     : [`on ${id}, though ${choice.id} was chosen on ${saidAt}`];
 }
 
-/** Without a contract, or while the provider looks into the account, nothing begins; what is under way goes on. */
+/** Without a contract, or while the provider reviews the account, no payment begins; payments in flight continue. */
 function standingWrongs({ contracts, verifications }: Story, since: string, at: string): string[] {
   const found: string[] = [];
   if (!during(contracts, since, at).some(Boolean)) found.push("without a contract");
@@ -244,7 +250,7 @@ function exclusionWrongs({ exclusions, payers }: WrittenInvoice, story: Story, s
   return found;
 }
 
-/** Left out, put off, or before the day that was wished for. */
+/** Finds payments of invoices that are excluded or on hold, and charge dates before the wanted day. */
 function wishWrongs(
   { chargeDate }: LedgerPayment,
   invoice: WrittenInvoice,
@@ -259,7 +265,7 @@ function wishWrongs(
   const earlier = Math.max(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));
   const limits = during(dueDates, since, at).flatMap((due) => [
     addDays(due, -earlier),
-    // Who agrees on a day knows for when it is due then.
+    // A person who agrees on a day knows the due date of that moment.
     ...invoice.agreed.filter((word) => word.at < at && valueAt(dueDates, word.at) >= due).map(({ day }) => day),
   ]);
   const earliest = limits.sort()[0] ?? chargeDate;

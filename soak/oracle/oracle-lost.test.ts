@@ -21,10 +21,10 @@ test.each<[string, (w: World) => unknown, string]>([
   ["claims less than nothing", ({ ledger }) => claims(ledger, -5_000), "nothing open"],
   ["is the closing invoice of one that was voided", (w) => closing(w, "voided", 0), "lost"],
   ["was on a mandate that was shared for a day", shared, "lost"],
-])("an invoice that %s", (_what, happens, name) => {
+])("names the outcome of an invoice that %s", (_what, happens, name) => {
   const all = world([]);
   happens(all);
-  // Long after its day: that it is old now explains nothing.
+  // Long after the due date, so that its age alone is no explanation.
   const today = "2026-12-20";
   expect(fatesOf(all.ledger, { ...all.story, invoices: [all.invoice] }, today)).toEqual({ [name]: 1 });
   const lost = judge(all.ledger, { ...all.story, invoices: [all.invoice] }, today).filter(
@@ -33,8 +33,8 @@ test.each<[string, (w: World) => unknown, string]>([
   expect(lost).toHaveLength(name === "lost" ? 1 : 0);
 });
 
-// Lives 250160 and 441111 found what this is about.
-test("a down payment that waited for a closing invoice of its payer until it was very late is not lost", () => {
+// Found by the simulation runs with seeds 250160 and 441111.
+test("does not count a down payment as lost that waited for its payer's closing invoice until it was very late", () => {
   const all = world([]);
   const { ledger, story, invoice } = all;
   const steps: [string, Day][] = [
@@ -54,8 +54,8 @@ test("a down payment that waited for a closing invoice of its payer until it was
   expect(fates(true, "2026-08-31")).toMatchObject({ lost: 1 });
 });
 
-// Life 300170 found what this is about.
-test("a down payment beside the debit of a closing invoice of its payer waits for that, and for no other down payment", () => {
+// Found by the simulation run with seed 300170.
+test("lets a down payment wait for the payment of a closing invoice of its payer, but not of another down payment", () => {
   const fates = (steps: [string, Day][], type: string) => {
     const { ledger, story, invoice } = world([]);
     ledger.gocardless.payments.push(payment("PM2", steps, { metadata: { invoice: "RE2" } }));
@@ -75,7 +75,7 @@ test("a down payment beside the debit of a closing invoice of its payer waits fo
   expect(fates([...confirmed, ["paid_out", "2026-10-01"]], "invoice")).toMatchObject({ lost: 1 });
 });
 
-test("what is not to be tried again is not lost, unless a mandate was given or somebody asked for it after that", () => {
+test("does not count a stopped retry as lost unless a signature or an approval followed", () => {
   const stopped = (happens: (all: World) => unknown) => {
     const all = world([payment("PM1", FAILED)]);
     all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
@@ -88,7 +88,7 @@ test("what is not to be tried again is not lost, unless a mandate was given or s
   const asked = (day: Day) => (all: World) => all.invoice.approvals.push(at(day));
   const signed = (day: Day) => (all: World) =>
     all.ledger.gocardless.mandates.unshift(mandate("MD2", "a@x.example", [["pending_submission", day]]));
-  // Also said before it came back once more; whoever approves another try lets the plan go on, too.
+  // The instruction also holds for a later return. An approval lifts it, and the plan continues.
   for (const approvals of [[], [at("2026-09-11")]]) {
     const all = world([payment("PM1", FAILED)]);
     all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
@@ -101,7 +101,7 @@ test("what is not to be tried again is not lost, unless a mandate was given or s
   for (const happens of [asked("2026-09-21"), signed("2026-09-21")]) expect(stopped(happens)).toEqual(["lost"]);
 });
 
-test("so it is with what somebody has called off at the provider", () => {
+test("does not count a payment cancelled at the provider as lost unless an approval followed", () => {
   const off = (happens: (all: World) => unknown) => {
     const all = world([payment("PM1", FAILED)]);
     all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
@@ -118,7 +118,7 @@ test("so it is with what somebody has called off at the provider", () => {
   const asked = (day: Day) => off(({ invoice }) => invoice.approvals.push(at(day)));
   expect(asked("2026-09-20")).toEqual([]);
   expect(asked("2026-09-26")).toEqual(["lost"]);
-  // Taken up there after that it comes back once more: the plan rests all the same.
+  // The payment is resubmitted there afterwards and returned once more: the retry plan is still stopped.
   const again = ({ ledger, story }: World) => {
     const [first] = ledger.gocardless.payments;
     const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-26"], ["failed", "2026-09-28"]];
@@ -127,7 +127,7 @@ test("so it is with what somebody has called off at the provider", () => {
     story.returns.push({ payment: "PM1", at: at("2026-09-28"), code: "AM04" });
   };
   expect(off(again)).toEqual([]);
-  // A first debit that was called off there before is no answer to what came back since.
+  // A first payment cancelled there before the return is no instruction about that return.
   const first = ({ ledger, story }: World) => {
     story.calledOff.delete("PM2");
     const steps: [string, Day][] = [
@@ -140,7 +140,7 @@ test("so it is with what somebody has called off at the provider", () => {
   expect(off(first)).toEqual(["lost"]);
 });
 
-test("a try that was called off has not done what somebody asked for", () => {
+test("counts an approved retry that was cancelled as lost", () => {
   const steps: [string, Day][] = [
     ["pending_submission", "2026-09-19"],
     ["cancelled", "2026-09-20"],
@@ -154,7 +154,7 @@ function ended({ gocardless }: World["ledger"]): void {
   gocardless.mandates = [mandate("MD1", "a@x.example", [["cancelled", "2026-09-01"]])];
 }
 
-/** Only from the twentieth of November on the product can do its work. */
+/** The product can do its work only from 20 November on. */
 function late({ story }: World): void {
   story.fairDays = story.fairDays.filter(({ from }) => from > at("2026-11-20"));
 }

@@ -7,9 +7,12 @@ import { calledOffAt, lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndO
 import { OVER, RETURNED, USABLE } from "./statuses";
 import { actedBy, approvalsBetween, during, FOREVER, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
-/** Older ones wait for a person's word. */
+/** Older invoices wait for a person's approval. */
 const VERY_LATE_DAYS = 60;
-/** Near the start of a month, a week of rest before it: the try after a return is laid within so many days. */
+/**
+ * The product schedules a retry within this many days after a return: near the start of a month, after a rest of a
+ * week.
+ */
 const PLAN_DAYS = 45;
 
 interface Case {
@@ -18,13 +21,16 @@ interface Case {
   today: Day;
 }
 
-/** How an invoice has ended, in a word that is counted, and what is wrong about that if something is. */
+/** How an invoice ended: a name to count, and what is wrong if it is lost. */
 export interface Fate {
   name: string;
   lost?: string;
 }
 
-/** Open, payable, with a mandate that could be used or could have been asked for, and yet nobody collects it: then it is lost. */
+/**
+ * Returns how an invoice ended. It is lost if it is open and payable, with a mandate that is usable or could have been
+ * requested, and nobody collects it.
+ */
 export function fateOf(
   invoice: WrittenInvoice,
   voucher: LedgerVoucher,
@@ -55,13 +61,13 @@ export function fateOf(
   return { name: "lost", lost: `not collected again after ${returned.payment.id} came back: ${call}; ${open}` };
 }
 
-/** What was said of it before it was called off is over. */
+/** Instructions given before the payment was cancelled no longer count. */
 function calledOff(payments: LedgerPayment[]): Return | undefined {
   const off = takenUpAndOff(payments, FOREVER)?.payment;
   return off && { payment: off, at: off.history.at(-1)?.at ?? "" };
 }
 
-/** Whether it was too old already when nothing stood against it any more and the product had had time to act. */
+/** True if the invoice was already too old when its last blocker had ended and the product had had time to act. */
 function isVeryLate(
   invoice: WrittenInvoice,
   { dueDate }: LedgerVoucher,
@@ -74,7 +80,10 @@ function isVeryLate(
   return dueDate < addDays(acted ? dayInBerlin(new Date(acted)) : today, -VERY_LATE_DAYS);
 }
 
-/** A down payment, or a closing invoice, of whose payer one of the other kind is being debited: nothing is begun beside it. */
+/**
+ * True for a down payment or closing invoice while a payment of the other kind is in flight for the same payer. The
+ * product begins none in addition to that.
+ */
 function isBesidePartner(
   invoice: WrittenInvoice,
   { type }: LedgerVoucher,
@@ -88,7 +97,9 @@ function isBesidePartner(
   );
 }
 
-/** The payer's other down payments and closing invoices, by their numbers: those that named this payer at some time from then on. */
+/**
+ * Returns the numbers of the payer's other down payments and closing invoices, by the payers they named from `from` on.
+ */
 function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story, from = FOREVER): string[] {
   const payer = payers.at(-1)?.value ?? "";
   const isTheirs = (one: WrittenInvoice) => during(one.payers, from, FOREVER).includes(payer);
@@ -98,8 +109,9 @@ function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story,
 }
 
 /**
- * When a debit of another down payment or closing invoice of the payer last ended: beside one of them none is begun. One
- * that names another payer since then was this one's until then.
+ * Returns when the last payment of the payer's other down payments or closing invoices ended. The product begins no
+ * payment while one of those is in flight. An invoice that names another payer since then counted for this one until
+ * then.
  */
 function lastOfPartners(invoice: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
   const debits = gocardless.payments.filter(({ metadata, history }) =>
@@ -117,19 +129,22 @@ function latestOf(...times: (string | undefined)[]): string {
   return times.reduce<string>((last, at = "") => (at > last ? at : last), "");
 }
 
-/** What calls for another debit after one that came back; nothing does if a person has to talk to the payer first. */
+/**
+ * Returns what requires another payment after a return; undefined if nothing does, for example if a person must first
+ * talk to the payer.
+ */
 function callFor(
   { payment, at }: Return,
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
   { ledger, story, today }: Case,
 ): string | undefined {
-  // One that was called off again has not done what was called for, unless that was somebody's own wish.
+  // A cancelled payment does not satisfy the request, unless somebody cancelled it at the provider on purpose.
   const tried = payments.filter(({ id, status }) => status !== "cancelled" || story.calledOff.has(id));
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const { payers } = invoice;
-  // Whoever calls off at the provider what follows on a return says "not again", too.
+  // A person who cancels the payment after a return at the provider thereby gives the instruction not to retry.
   const off = payments
     .flatMap((one) => calledOffAt(one, FOREVER, story) ?? [])
     .filter((end) => payments.some(({ history }) => history.some((step) => isReturn(step) && step.at < end)))
@@ -137,7 +152,8 @@ function callFor(
   const since = latestOf(at, off.at(-1));
   const approved = approvalsBetween(story, invoice, since, FOREVER).find((one) => !isDone(one));
   if (approved) return `approved ${approved}`;
-  // A mandate that was given before "not again" was said is no new beginning; the plan goes on once somebody lifts it.
+  // A mandate signed before the instruction not to retry does not lift it. An approval does, and then the plan
+  // continues.
   const stopped = latestOf(invoice.stops.at(-1), off.at(-1));
   const isStopped = stopped !== "" && approvalsBetween(story, invoice, stopped, FOREVER).length === 0;
   const signature = ledger.gocardless.mandates.find(
@@ -155,7 +171,7 @@ function callFor(
   const isTime = dayInBerlin(new Date(at)) <= addDays(today, -PLAN_DAYS);
   const isRetried = payment.status === "failed" && RETRIED_CODES.includes(said?.code ?? "");
   if (isStopped || !isPlanOn || !isRetried || tries >= TRIES || !isTime || later.length > 0) return undefined;
-  // The mandate on which it came back still stands.
+  // The mandate of the returned payment is still usable.
   const own = ledger.gocardless.mandates.find(({ id }) => id === payment.mandate);
   const isSame = own?.customer.email === valueAt(payers, at) && USABLE.includes(own?.status ?? "");
   return isSame ? `${said?.code}, and returns are tried again` : undefined;

@@ -9,6 +9,6 @@ const mail = (path: string) => ({
 });
 const wrong = (path: string) => mailFindings([mail(path), mail(path)], { lostTimes: [] }).length;
 
-test("a mail that goes out twice is found, but for what owners are told each time a connection is let go", () => {
+test("finds a mail that was sent twice, except the mail to owners about a disconnected account", () => {
   expect([wrong("/app/invoices"), wrong("/app/connections")]).toEqual([1, 0]);
 });

@@ -5,8 +5,9 @@ import type { Story } from "./story";
 type Mail = Ledger["mails"][number];
 
 /**
- * No mail goes out twice, but for those of a time that was lost by a restore: nobody knows then that they went out. What owners
- * are told about a connection is left out: it reads the same each time that somebody lets it go, and nothing tells the times apart.
+ * Finds mails that were sent twice. A restore makes the product forget mails of the lost period, so a copy sent after
+ * it is allowed. Mails about disconnected accounts are ignored: they read the same each time, and nothing tells the
+ * occasions apart.
  */
 export function mailFindings(all: Mail[], story: Pick<Story, "lostTimes">): string[] {
   const mails = all.filter(({ links }) => links.every((link) => new URL(link).pathname !== "/app/connections"));
@@ -17,8 +18,9 @@ export function mailFindings(all: Mail[], story: Pick<Story, "lostTimes">): stri
 }
 
 /**
- * A payer is asked for a mandate anew only after the one there was has ended, or a debit on it came back. Every request has a
- * link of its own, so that two of them are no mail twice.
+ * Finds payers who got more mandate requests than there were reasons: the first one, a mandate that ended, a payment
+ * that was returned. Every request has its own link, so `mailFindings` does not take two requests for one mail sent
+ * twice.
  */
 export function requestFindings(mails: Mail[], { gocardless }: Ledger, story: Story): string[] {
   return groups(mails, ({ to }) => to).flatMap(([to, own]) => {
@@ -34,13 +36,15 @@ export function requestFindings(mails: Mail[], { gocardless }: Ledger, story: St
   });
 }
 
-/** How many mails of lost times went out again; an invitation then has a link of its own. */
+/**
+ * Counts the mails of lost periods that were sent again. A repeated request has a new link, so links are ignored here.
+ */
 export function countMailsAgain(mails: Mail[], story: Story): number {
   const all = groups(mails, ({ to, subject }) => `${to}: ${subject}`);
   return all.reduce((sum, [, copies]) => sum + timesForgotten(copies, story), 0);
 }
 
-/** Of how many lost times a copy is that another one followed on. */
+/** Counts the lost periods in which a copy was sent that was followed by another copy afterwards. */
 function timesForgotten(copies: Mail[], { lostTimes }: Pick<Story, "lostTimes">): number {
   return lostTimes.filter(
     ({ from, to }) => copies.some(({ at }) => at >= from && at <= to) && copies.some(({ at }) => at > to),

@@ -5,8 +5,8 @@ import { originOf, payerIn, type Story, valueAt } from "./story";
 type Mandate = Ledger["gocardless"]["mandates"][number];
 
 /**
- * A payer's own mandate that is used at an instant. Undefined if there is none, or if a person has to say which: of several one
- * came about elsewhere.
+ * Returns the payer's own mandate that is in use at an instant. Undefined if there is none, or if a person has to
+ * choose because one of several was created outside the product.
  */
 export function mandateToUse(payer: string, ledger: Ledger, story: Story, at: string): Mandate | undefined {
   const { choices, claims } = payerIn(story, payer);
@@ -15,13 +15,13 @@ export function mandateToUse(payer: string, ledger: Ledger, story: Story, at: st
   return own.length > 1 && claims.some((claimed) => claimed <= at) ? chosen : own[0];
 }
 
-/** There are mandates, and nobody has said which is to be used: nothing is begun, or begun anew. */
+/** True if the payer has mandates but nobody has chosen one. The product then begins no payment and moves none. */
 export function waitsForChoice(payer: string, ledger: Ledger, story: Story, at: string): boolean {
   if (valueAt(payerIn(story, payer).shares, at)) return false;
   return mandatesOf(payer, ledger, story, at).length > 0 && !mandateToUse(payer, ledger, story, at);
 }
 
-/** Those that could be used then, without those of which nobody has said whose they are. */
+/** Returns the payer's mandates that were usable then, without those that nobody has assigned to a payer. */
 function mandatesOf(payer: string, { gocardless }: Ledger, story: Story, at: string): Mandate[] {
   return gocardless.mandates.filter(({ id, customer, history }) => {
     const status = history.findLast((step) => step.at <= at)?.status ?? "";

@@ -5,7 +5,7 @@ import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
 
 type World = ReturnType<typeof world>;
 
-/** It came back on the 17th for what the bank says by the code, and was debited again on the first of October. */
+/** The first payment was returned on 17 September with a bank code, and a second one has the charge date 1 October. */
 function triedAgain(code: string, status: "failed" | "charged_back" = "failed", chargeDate = "2026-10-01", on = "MD1") {
   const all = world([payment("PM1", [...SENT, [status, "2026-09-17"]])]);
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code });
@@ -22,17 +22,17 @@ const planOn = ({ story }: World) =>
 const doubles = ({ ledger, story }: World) =>
   judge(ledger, story, "2026-11-12").flatMap(({ kind, text }) => (kind === "double" ? [text] : []));
 
-test("nobody has said that it is to be tried again, and the plan is off", () => {
+test("finds a retry that nobody approved while the plan is off", () => {
   expect(doubles(triedAgain("AM04"))).toHaveLength(1);
 });
 
-test("for any reason of the bank, when somebody has", () => {
+test("allows an approved retry whatever reason the bank gave", () => {
   const all = triedAgain("MD06", "charged_back");
   all.invoice.approvals.push(at("2026-09-18"));
   expect(doubles(all)).toEqual([]);
 });
 
-test("on another mandate by somebody's word after a closed account, and never on the same one, nor what took its place", () => {
+test("allows an approved retry after a closed account on another mandate, never on the same one or its replacement", () => {
   for (const [on, forerunner, wrongs] of [
     ["MD1", undefined, 1],
     ["MD2", undefined, 0],
@@ -46,7 +46,7 @@ test("on another mandate by somebody's word after a closed account, and never on
   }
 });
 
-/** Somebody called the last debit off in the provider's dashboard, and it was made once more. */
+/** Somebody cancels the last payment in the provider's dashboard, and then a new one is created. */
 function madeAnew(all: World): World {
   const { payments } = all.ledger.gocardless;
   const last = payments.at(-1);
@@ -56,7 +56,7 @@ function madeAnew(all: World): World {
   return all;
 }
 
-test("not once more when somebody has called it off at the provider, unless somebody has said so since", () => {
+test("finds a new payment after somebody cancelled one at the provider, unless somebody approved it since", () => {
   const all = triedAgain("MS02");
   all.invoice.approvals.push(at("2026-09-18"));
   expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
@@ -64,7 +64,7 @@ test("not once more when somebody has called it off at the provider, unless some
   expect(doubles(all)).toEqual([]);
 });
 
-test("what was taken up again at the provider and called off there has come back all the same", () => {
+test("counts a payment as returned after it was resubmitted and cancelled at the provider", () => {
   const all = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
   planOn(all);
@@ -74,7 +74,7 @@ test("what was taken up again at the provider and called off there has come back
   expect(doubles(madeAnew(mine))).toEqual([]);
 });
 
-test("once more when we have called off what somebody took up again there, and not what nobody did", () => {
+test("allows a new payment after we cancelled one that a person resubmitted, but not one the provider resubmitted", () => {
   for (const wish of [[], [{ payment: "PM1", at: at("2026-09-30") }]]) {
     const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
     all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
@@ -84,7 +84,7 @@ test("once more when we have called off what somebody took up again there, and n
   }
 });
 
-test("on the mandate that the payer has signed since, and on no other", () => {
+test("allows a retry on the mandate that the payer signed since the return, and on no other", () => {
   for (const [on, wrongs] of [
     ["MD2", 0],
     ["MD1", 1],
@@ -95,7 +95,7 @@ test("on the mandate that the payer has signed since, and on no other", () => {
   }
 });
 
-test("a mandate that followed on another at the provider is no new word of the payer's", () => {
+test("does not count a mandate that replaced another one at the provider as new consent of the payer", () => {
   const all = triedAgain("MD06", "charged_back", "2026-10-01", "MD2");
   signedSince(all.ledger, "MD2");
   all.story.forerunners.set("MD2", "MD1");
@@ -108,15 +108,15 @@ test.each([
   ["MS02", "failed", "2026-10-01", 1],
   ["MD01", "failed", "2026-10-01", 1],
   ["AM04", "charged_back", "2026-10-01", 1],
-  // Within a week of the first one's day.
+  // Within a week of the first charge date.
   ["AM04", "failed", "2026-09-21", 1],
-] as const)("by the plan after %s, %s, for %s", (code, status, chargeDate, wrongs) => {
+] as const)("judges a retry by the plan after %s, %s, for %s", (code, status, chargeDate, wrongs) => {
   const all = triedAgain(code, status, chargeDate);
   planOn(all);
   expect(doubles(all)).toHaveLength(wrongs);
 });
 
-test("by the plan a third time", () => {
+test("finds a third retry by the plan", () => {
   const all = world([payment("PM1", FAILED)]);
   planOn(all);
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
@@ -132,7 +132,7 @@ test("by the plan a third time", () => {
   expect(doubles(all)).toEqual([expect.stringMatching(/PM4 .*: after 2 tries by the plan$/)]);
 });
 
-test("the provider's own try goes to the bank although the money has come otherwise", () => {
+test("finds the provider's own retry that is submitted although the money arrived otherwise", () => {
   const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"], ["submitted", "2026-10-20"]];
   const all = world([payment("PM1", steps)]);
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: true });
@@ -145,7 +145,7 @@ function signedSince({ gocardless }: World["ledger"], id: string): void {
   gocardless.mandates.push(mandate(id, "a@x.example", [["pending_submission", "2026-09-18"]]));
 }
 
-test("what somebody has said is not to be tried again is not, by no word or mandate that was given before", () => {
+test("finds a retry after an instruction not to retry that only earlier approvals or mandates allow", () => {
   const stopped = (code: string, status: "failed" | "charged_back", on = "MD1") => {
     const all = triedAgain(code, status, "2026-10-01", on);
     all.invoice.stops.push(at("2026-09-17", 13));
@@ -166,7 +166,7 @@ test("what somebody has said is not to be tried again is not, by no word or mand
   expect(doubles(signed)).toHaveLength(1);
 });
 
-test("what was taken up at the provider, left out and taken in again needs a new word", () => {
+test("finds a new payment after a resubmitted invoice was excluded and included again, without a new approval", () => {
   const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "MS02" });
   all.story.calledOff.clear();
@@ -177,7 +177,7 @@ test("what was taken up at the provider, left out and taken in again needs a new
   expect(doubles(all)).toHaveLength(1);
 });
 
-test("nor is what was made or taken up before that sent, where there was time to call it off", () => {
+test("finds a payment that is submitted although an instruction not to retry came in time to cancel it", () => {
   const wrongs = (all: World, stop: Day) => {
     all.invoice.stops.push(at(stop));
     return judge(all.ledger, all.story, "2026-11-12").filter(({ text }) => text.includes("not again")).length;
@@ -198,12 +198,12 @@ test("nor is what was made or taken up before that sent, where there was time to
     if (wished) all.story.takenUp.push({ payment: "PM1", at: at("2026-09-20", 11) });
     return all;
   };
-  // Approved meanwhile, which somebody takes back in the last moment.
+  // Approved meanwhile; the revocation of that approval comes at the last moment.
   const late = tried();
   late.invoice.approvals.push(at("2026-09-26"));
   late.invoice.stops.push(at("2026-09-25"));
   expect(wrongs(late, "2026-09-28")).toBe(0);
-  // It came back since it was taken up, and the provider has it tried again itself.
+  // It was returned after the resubmission, and the provider retries it itself.
   const own = revived(true);
   const steps = ["failed", "pending_submission", "submitted"] as const;
   const days = ["2026-09-30", "2026-10-01", "2026-10-09"] as const;

@@ -4,11 +4,16 @@ import { wordsBetween } from "./oracle-words";
 import { RETURNED } from "./statuses";
 import { during, knownSince, originOf, type Story, type WrittenInvoice } from "./story";
 
-/** Codes that the machine may try again by itself (domain rules, section 4: R), how often, and after how long a rest. */
+/**
+ * Bank codes that the product may retry automatically (domain rules, section 4: R), how often, and after how many days.
+ */
 export const RETRIED_CODES = ["AM04", "MS03"];
 export const TRIES = 2;
 const REST_DAYS = 7;
-/** Codes after which only other account data or consent helps (section 4: A, M): nobody's word serves on the same mandate. */
+/**
+ * Bank codes after which only other account data or consent helps (section 4: A, M). No approval allows the same
+ * mandate.
+ */
 const ENDING_CODES = ["AC01", "RC01", "AC04", "AC06", "AG01", "MD01", "MD02"];
 
 export interface Return {
@@ -16,7 +21,7 @@ export interface Return {
   at: string;
 }
 
-/** What came back last before an instant, and had not been taken up again by the provider. */
+/** Returns the last return before an instant whose payment the provider had not resubmitted. */
 export function lastReturn(payments: LedgerPayment[], before: string): Return | undefined {
   return payments
     .flatMap((payment) => {
@@ -28,9 +33,10 @@ export function lastReturn(payments: LedgerPayment[], before: string): Return | 
 }
 
 /**
- * A debit that follows on a return needs a person's word or a mandate that came about since; without either only the plan for
- * returns may make it, for codes that allow it, twice at most and after a rest. On a mandate that a debit of it has ended
- * nobody may. To the payer anything else is one debit too many.
+ * Finds payments that follow on a return without permission. Such a payment needs an approval or a mandate signed
+ * since. Otherwise only the retry plan may create it: for codes that allow it, at most twice, and after a rest. No
+ * payment may use a mandate that a return of this invoice has ended. Any other payment counts as a duplicate to the
+ * payer.
  */
 export function tryFindings(
   invoice: WrittenInvoice,
@@ -48,10 +54,11 @@ export function tryFindings(
       continue;
     }
     const back = lastReturn(others, made) ?? takenUpAndOff(others, made);
-    // "Not again" goes before a mandate that was given before it was said.
+    // An instruction not to retry also covers mandates signed before it.
     const stopped = invoice.stops.filter((at) => back !== undefined && at >= back.at && at < made).sort();
     if (!back || isOnNew(stopped.at(-1) ?? back.at, payment, ledger, story)) continue;
-    // What somebody has called off there takes a new word, whoever had the debit made.
+    // After somebody cancelled the payment at the provider, the next one needs a new approval, whatever created the
+    // first.
     const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
     const ended = [...off.filter((at) => at >= back.at), ...stopped].sort();
     const since = ended.at(-1) ?? back.at;
@@ -60,17 +67,17 @@ export function tryFindings(
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
     const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
     if (wrong) found.push(`${text}: ${wrong}`);
-    // One that was called off has asked nobody for money.
+    // A payment that was cancelled has never asked the bank for money.
     if (payment.history.some(({ status }) => status === "submitted")) planned += 1;
   }
   return found;
 }
 
 /**
- * "Not again" was said of a try, or of what somebody had taken up again at the provider, and there was time to call it off: it
- * does not go to the bank, unless somebody wanted it since. A debit on a mandate that was given since is no try.
+ * Finds submitted retries, and payments resubmitted at the provider, although an instruction not to retry came in time
+ * to cancel them. A later approval allows them. A payment on a mandate signed since is not a retry.
  *
- * @param debit as it was made, or taken up, and as it was sent
+ * `from` is when the payment was created or resubmitted, `sent` when it was submitted.
  */
 export function stopWrongs(
   payment: LedgerPayment,
@@ -81,7 +88,7 @@ export function stopWrongs(
 ): string[] {
   const since = knownSince(story, sent);
   const stop = invoice.stops.findLast((at) => at > from && at < since);
-  // What takes a word back too late to be heeded leaves what it let go.
+  // A revocation that came too late for the product to act on it does not forbid the payment.
   if (!stop || wordsBetween(invoice, payments, story, { from: stop, to: since, heeded: since }).length > 0) return [];
   if (wordsBetween(invoice, payments, story, { from: stop, to: sent, heeded: sent }).length > 0) return [];
   const others = payments.filter((one) => one !== payment);
@@ -91,13 +98,16 @@ export function stopWrongs(
   return isTry || isTakenUp ? [`though somebody had said "not again" on ${stop}`] : [];
 }
 
-/** When somebody called it off in the provider's dashboard, if that was before an instant. */
+/** Returns when somebody cancelled the payment in the provider's dashboard, if that was before an instant. */
 export function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff }: Story): string | undefined {
   const end = history.at(-1);
   return calledOff.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
 }
 
-/** It had come back, was taken up again at the provider, and was called off before it went out: it has come back all the same. */
+/**
+ * Returns the last payment that was returned, resubmitted at the provider and cancelled before submission. It still
+ * counts as returned.
+ */
 export function takenUpAndOff(payments: LedgerPayment[], before: string): Return | undefined {
   return payments
     .flatMap((payment) => {
@@ -114,17 +124,17 @@ const madeAt = ({ history }: LedgerPayment): string => history[0]?.at ?? "";
 const isSameMandate = (story: Story, one: LedgerPayment, other: LedgerPayment): boolean =>
   originOf(story, one.mandate) === originOf(story, other.mandate);
 
-/** It had come back before an instant for what only another mandate can help. */
+/** True if the payment was returned before an instant for a reason that only another mandate can solve. */
 function isEnded(payment: LedgerPayment, before: string, story: Story): boolean {
   const back = lastReturn([payment], before);
   return back !== undefined && ENDING_CODES.includes(codeOf(back, story) ?? "");
 }
 
-/** What the bank has said of it. */
+/** Returns the bank's code of a return. */
 const codeOf = ({ payment, at }: Return, story: Story): string | undefined =>
   story.returns.findLast((one) => one.payment === payment.id && one.at <= at)?.code;
 
-/** The payer has given the mandate since on which it is debited. */
+/** True if the payer signed the payment's mandate after `since`. */
 function isOnNew(since: string, payment: LedgerPayment, { gocardless }: Ledger, story: Story): boolean {
   const origin = gocardless.mandates.find(({ id }) => id === originOf(story, payment.mandate));
   const given = origin?.history[0]?.at ?? "";

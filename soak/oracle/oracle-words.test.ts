@@ -5,7 +5,7 @@ import { payerIn } from "./story";
 
 const OFF: [string, Day] = ["cancelled", "2026-09-22"];
 
-/** PM1 came back, was taken up again at the provider for a late day, and called off; PM2 followed on it. */
+/** PM1 was returned, resubmitted at the provider for a late day, and cancelled; PM2 followed. */
 function begunAnew(chargeDate: Day) {
   const revived: [string, Day] = ["pending_submission", "2026-09-18"];
   const all = world([
@@ -16,12 +16,12 @@ function begunAnew(chargeDate: Day) {
   return all;
 }
 
-test("what was taken up again at the provider for a day is not begun anew for an earlier one", () => {
+test("finds a new payment for an earlier day than the one for which it was resubmitted at the provider", () => {
   expect(begunAnew("2026-09-29").kinds()).toEqual(["wrong"]);
   expect(begunAnew("2026-10-28").kinds()).toEqual([]);
 });
 
-test("also on another mandate that was chosen, or shared, meanwhile", () => {
+test("finds it also on another mandate that was chosen or shared meanwhile", () => {
   const all = begunAnew("2026-09-29");
   payerIn(all.story, "a@x.example").choices.push({ at: at("2026-09-19"), value: "MD1" });
   expect(all.kinds()).toContain("wrong");
@@ -41,13 +41,13 @@ test.each<[string, (all: ReturnType<typeof begunAnew>) => unknown]>([
     "taken up there for no day in particular since",
     ({ story }) => story.takenUp.push({ payment: "PM1", at: at("2026-09-20") }),
   ],
-])("unless it was %s", (_what, happens) => {
+])("allows the earlier day if the invoice was %s", (_what, happens) => {
   const all = begunAnew("2026-09-29");
   happens(all);
   expect(all.kinds()).not.toContain("wrong");
 });
 
-/** PM1 came back; on the 18th a day is agreed for another debit of it, and PM2 made for it. */
+/** PM1 was returned; on the 18th a day is agreed for another payment, and PM2 is created for it. */
 function agreed(day: Day, chargeDate: Day = day) {
   const all = world([
     payment("PM1", FAILED),
@@ -65,18 +65,18 @@ function agreed(day: Day, chargeDate: Day = day) {
   return all;
 }
 
-test("a debit is for the day that was agreed here, neither earlier nor called late for that", () => {
+test("expects a payment on the agreed day, neither earlier nor reported as late", () => {
   expect(agreed("2026-10-07").kinds()).toEqual([]);
-  // When it was made, and when it was sent.
+  // One finding at creation, one at submission.
   expect(agreed("2026-10-08", "2026-10-07").kinds()).toEqual(["wrong", "wrong"]);
-  // It was said too late to move what goes to the bank.
+  // The new day was agreed too late to move a payment that is about to be submitted.
   const late = agreed("2026-10-07");
   late.invoice.approvals.push(at("2026-10-04", 14));
   late.invoice.agreed.push({ at: at("2026-10-04", 14), day: "2026-10-20" });
   expect(late.kinds()).toEqual([]);
 });
 
-test("a debit that is taken up again at the provider goes to the bank no earlier than a day that was agreed here", () => {
+test("finds a payment resubmitted at the provider that is submitted before the day agreed in the product", () => {
   const revived: [string, Day][] = [
     ["pending_submission", "2026-09-21"],
     ["submitted", "2026-09-30"],
@@ -96,9 +96,9 @@ test("a debit that is taken up again at the provider goes to the bank no earlier
   expect(goesOut("2026-10-12")).toEqual(["wrong"]);
 });
 
-// Life 440256 found what this is about.
+// Found by the simulation run with seed 440256.
 test.each<Day>(["2026-10-07", "2026-10-28"])(
-  "a debit is not called late that waited for %s until somebody said 'not again', too late for it",
+  "does not report a payment as late that waited for %s until an instruction not to retry came too late",
   (day) => {
     const all = agreed(day);
     all.invoice.stops.push(at("2026-10-04", 14));
@@ -106,7 +106,7 @@ test.each<Day>(["2026-10-07", "2026-10-28"])(
   },
 );
 
-test("what was agreed for a debit that came back again counts no more", () => {
+test("drops an agreed day once the payment it was agreed for is returned", () => {
   const all = agreed("2026-10-20", "2026-10-20");
   all.ledger.gocardless.payments.push(
     payment("PM3", [["pending_submission", "2026-10-08"]], { chargeDate: "2026-10-14" }),
@@ -116,7 +116,7 @@ test("what was agreed for a debit that came back again counts no more", () => {
   expect(all.kinds()).not.toContain("wrong");
 });
 
-test("a day that was agreed here holds at once, and also before the invoice is due if that was known", () => {
+test("applies an agreed day at once, also before the due date if that was known", () => {
   const made = world([
     payment("PM1", FAILED),
     payment("PM2", [["pending_submission", "2026-09-18"]], { chargeDate: "2026-09-24" }),
@@ -140,8 +140,8 @@ test("a day that was agreed here holds at once, and also before the invoice is d
   expect(dueLater("2026-09-20")).toContain("wrong");
 });
 
-// Life 441413 found what this is about.
-test("whoever leaves an invoice out gives it back to the plan, which has days of its own", () => {
+// Found by the simulation run with seed 441413.
+test("lets the plan choose the day again after the invoice was excluded", () => {
   const all = agreed("2026-10-01");
   all.invoice.agreed.pop();
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04", willRetry: false });

@@ -3,7 +3,10 @@ import type { LedgerPayment } from "./ledger";
 import { RETURNED } from "./statuses";
 import { isTakenBack, knownSince, type Story, type WrittenInvoice } from "./story";
 
-/** What somebody has said of a return: here, or by taking a debit up again at the provider; perhaps with a day. */
+/**
+ * An instruction about a return, given in the product or by resubmitting the payment at the provider, perhaps with a
+ * day.
+ */
 interface Word {
   at: string;
   day?: Day;
@@ -11,12 +14,13 @@ interface Word {
 }
 
 /**
- * A day was agreed with the payer since the debit last came back, here or at the provider: no debit is made for an earlier one, on
- * whatever mandate, nor sent, where there was time to move it. Of a day agreed here and one given there the later one
- * holds, unless the one here was agreed since. Whoever leaves out the invoice or its payer, says "not again", addresses it to
- * another one, or calls a debit of it off at the provider takes that back.
+ * Finds payments for an earlier day than was agreed with the payer since the last return, in the product or at the
+ * provider. The day holds for every mandate, and for submission if there was time to move the payment. Of two agreed
+ * days the later one holds, unless the one in the product was agreed last. These revoke the agreement: excluding the
+ * invoice or its payer, an instruction not to retry, another payer on the invoice, and cancelling its payment at the
+ * provider.
  *
- * @param debit as it stood when it was made, or sent, at that instant
+ * The payment must be passed as it was at `at`, when it was created or submitted.
  */
 export function earlyWrongs(
   { id, chargeDate }: LedgerPayment,
@@ -28,7 +32,7 @@ export function earlyWrongs(
   const words = wordsBetween(invoice, payments, story, { from: lastReturnAt(payments, at), to: at, heeded: at });
   const since = knownSince(story, at);
   const here = words.findLast(({ isHere }) => isHere);
-  // What is said here is known at once to whoever makes a debit; to move one takes its time.
+  // An approval in the product counts at once for a new payment; moving an existing one takes time.
   if (here && here.at > since && act === "sent") return [];
   const there = words.findLast((word) => !word.isHere && word.at > (here?.at ?? "") && word.at <= since);
   const spoken = [here, there].filter((word) => word !== undefined);
@@ -40,7 +44,7 @@ export function earlyWrongs(
   return agreed && chargeDate < agreed ? [`${id} for ${chargeDate}, though ${agreed} was agreed`] : [];
 }
 
-/** The days that were given so at any time, any of which may be the one a debit waits for: also if it was taken back too late. */
+/** Returns every day that was ever agreed, also if it was revoked too late: a payment may wait for any of these. */
 export function agreedDays(invoice: WrittenInvoice, payments: LedgerPayment[], story: Story, at: string): Day[] {
   return wordsBetween(invoice, payments, story, { from: "", to: at, heeded: knownSince(story, at) }).flatMap(
     ({ day }) => day ?? [],
@@ -53,7 +57,7 @@ function lastReturnAt(payments: LedgerPayment[], before: string): string {
   return times.toSorted().at(-1) ?? "";
 }
 
-/** In their order, without those that were taken back until `heeded`. */
+/** Returns the instructions between two instants in their order, without those that were revoked before `heeded`. */
 export function wordsBetween(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],

@@ -6,7 +6,7 @@ import { emptyStory, type Story, type WrittenInvoice, written } from "./story";
 export const at = (day: Day, hour = 12) => `${day}T${String(hour).padStart(2, "0")}:00:00.000Z`;
 const TODAY = "2026-11-12";
 
-/** Every day from the first of September on the product does all its work from eight to nine. */
+/** Returns an event log in which the product does all its work from eight to nine, every day from 1 September on. */
 function fairStory(invoice: WrittenInvoice): Story {
   const days = Array.from({ length: 91 }, (_, index) => addDays("2026-09-01", index));
   const fairDays = days.map((day) => ({ from: at(day, 8), to: at(day, 9) }));
@@ -36,7 +36,7 @@ export function mandate(id: string, email: string, steps: [string, Day][] = [["p
   return { id, customer: { email }, status: history.at(-1)?.status ?? "", history };
 }
 
-/** One invoice of 100 EUR, due on 15 September, that was written on 31 August to a payer with a mandate. */
+/** Returns a world with one invoice of 100 EUR, due on 15 September, written on 31 August to a payer with a mandate. */
 export function world(payments: LedgerPayment[] = [payment("PM1", SENT)]) {
   const dueDate = "2026-09-15";
   const invoice = written(at("2026-08-31"), { id: "1", number: "RE1", payer: "a@x.example", owed: 10_000, dueDate });

@@ -4,28 +4,28 @@ import type { LedgerPayment } from "./ledger";
 import { at, FAILED, mandate, payment, SENT, world } from "./oracle-world";
 import { payerIn, type Story, type WrittenInvoice, written } from "./story";
 
-test("a debit by the rules is found to be in order", () => {
+test("accepts a payment that follows the rules", () => {
   expect(world().kinds()).toEqual([]);
 });
 
-describe("whom it debits", () => {
+describe("the payer that is debited", () => {
   test.each([
     ["the old payer long after the books named another", "2026-09-03", ["wrong"]],
     ["the old payer before that could be known", "2026-09-10", []],
-  ])("%s", (_what, day, kinds) => {
+  ])("judges a payment that debits %s", (_what, day, kinds) => {
     const { invoice, kinds: found } = world();
     invoice.payers.push({ at: at(day), value: "b@x.example" });
     expect(found()).toEqual(kinds);
   });
 
-  test("a mandate of somebody else, from the start", () => {
+  test("finds a payment on a mandate of somebody else", () => {
     const { ledger, kinds } = world([payment("PM1", [["pending_submission", "2026-09-01"]], { mandate: "MD2" })]);
     ledger.gocardless.mandates.push(mandate("MD2", "b@x.example"));
     expect(kinds()).toEqual(["wrong"]);
   });
 });
 
-test("another mandate of the same payer than the one that was chosen, unless that is a newer one", () => {
+test("finds a payment on another mandate than the chosen one, unless that is newer", () => {
   const { ledger, story, kinds } = world([payment("PM1", [["pending_submission", "2026-09-05"]], { mandate: "MD2" })]);
   ledger.gocardless.mandates.push(mandate("MD2", "a@x.example"));
   expect(kinds()).toEqual([]);
@@ -35,7 +35,7 @@ test("another mandate of the same payer than the one that was chosen, unless tha
   expect(kinds()).toEqual([]);
 });
 
-describe("whose word counts", () => {
+describe("decisions of the supplier", () => {
   test.each<[string, (story: Story, when: string) => unknown, string[]]>([
     [
       "its payer is left out",
@@ -43,13 +43,13 @@ describe("whose word counts", () => {
       ["wrong"],
     ],
     ["nobody has said whose the mandate is", (story) => story.unclaimed.add("MD1"), ["wrong", "wrong"]],
-  ])("%s", (_what, say, kinds) => {
+  ])("judges a payment where %s", (_what, say, kinds) => {
     const { story, kinds: found } = world();
     say(story, at("2026-09-03"));
     expect(found()).toEqual(kinds);
   });
 
-  test("a share of another one's mandate, said and taken back", () => {
+  test("allows a shared mandate only while it is shared", () => {
     const { story, ledger, kinds } = world();
     ledger.gocardless.mandates.splice(0, 1, mandate("MD1", "b@x.example"));
     expect(kinds()).toEqual(["wrong", "wrong"]);
@@ -61,7 +61,7 @@ describe("whose word counts", () => {
   });
 
   test.each(["contracts", "verifications"] as const)(
-    "%s: nothing begins without, what is under way goes on",
+    "%s: finds a payment that begins without, and accepts one in flight",
     (list) => {
       const begun = world();
       begun.story[list].push({ at: at("2026-09-03"), value: false });
@@ -73,7 +73,7 @@ describe("whose word counts", () => {
   );
 });
 
-describe("what was done long before it went to the bank", () => {
+describe("a change made long before the payment is submitted", () => {
   const acts: Record<string, (invoice: WrittenInvoice, when: string) => unknown> = {
     "paid or voided": ({ owed }, when) => owed.push({ at: when, value: 0 }),
     "partly paid": ({ owed }, when) => owed.push({ at: when, value: 7_000 }),
@@ -81,7 +81,7 @@ describe("what was done long before it went to the bank", () => {
     held: ({ holds }, when) => holds.push({ at: when, value: "2026-10-15" }),
     "due later": ({ dueDates }, when) => dueDates.push({ at: when, value: "2026-10-15" }),
   };
-  test.each(Object.entries(acts))("%s", (_name, act) => {
+  test.each(Object.entries(acts))("finds the payment if the invoice was %s", (_name, act) => {
     for (const [day, kinds] of [
       ["2026-09-03", ["wrong"]],
       ["2026-09-10", []],
@@ -92,13 +92,13 @@ describe("what was done long before it went to the bank", () => {
     }
   });
 
-  test("a sum that was open once, and is not any more when the debit is made", () => {
+  test("finds a payment of a sum that was owed once, but no longer when the payment is created", () => {
     const { invoice, kinds } = world([payment("PM1", SENT, { amountCents: 9_000 })]);
     invoice.owed.unshift({ at: at("2026-08-01"), value: 9_000 });
     expect(kinds()).toEqual(["wrong"]);
   });
 
-  test("nothing is held against it while the weather is bad", () => {
+  test("accepts the payment while faults leave the product no day to act", () => {
     const { invoice, story, kinds } = world();
     invoice.owed.push({ at: at("2026-09-03"), value: 0 });
     story.fairDays = story.fairDays.filter(({ from }) => from < at("2026-09-04"));
@@ -106,7 +106,7 @@ describe("what was done long before it went to the bank", () => {
   });
 });
 
-describe("after it came back", () => {
+describe("after a return", () => {
   function returned(code: string, status: "failed" | "charged_back" = "failed") {
     const back: [string, Day][] = [...SENT, [status, "2026-09-17"]];
     const all = world([payment("PM1", back)]);
@@ -116,11 +116,11 @@ describe("after it came back", () => {
   const planOn = ({ story }: { story: Story }) =>
     void story.settings.push({ at: at("2026-09-02"), value: { daysEarlier: 0, retriesReturns: true } });
 
-  test("nobody has said that it is to be tried again", () => {
+  test("expects no payment if nobody approved a retry", () => {
     expect(returned("AM04").kinds()).toEqual([]);
   });
 
-  test("somebody has", () => {
+  test("expects a payment if somebody approved a retry", () => {
     const all = returned("MS02");
     all.invoice.approvals.push(at("2026-09-18"));
     expect(all.kinds()).toEqual(["lost"]);
@@ -131,7 +131,7 @@ describe("after it came back", () => {
     expect(all.kinds()).toEqual([]);
   });
 
-  test("the payer has signed again", () => {
+  test("expects a payment if the payer has signed again", () => {
     const all = returned("MD06", "charged_back");
     all.ledger.gocardless.mandates.push(mandate("MD2", "a@x.example", [["pending_submission", "2026-09-20"]]));
     expect(all.kinds()).toEqual(["lost"]);
@@ -143,13 +143,13 @@ describe("after it came back", () => {
     ["AM04", "failed", ["lost"]],
     ["MS02", "failed", []],
     ["AM04", "charged_back", []],
-  ] as const)("the plan is on and the bank says %s of what is %s", (code, status, kinds) => {
+  ] as const)("with the plan on, judges what follows after %s and %s", (code, status, kinds) => {
     const all = returned(code, status);
     planOn(all);
     expect(all.kinds()).toEqual(kinds);
   });
 
-  test("the plan was tried twice", () => {
+  test("expects no payment after two retries by the plan", () => {
     const all = returned("AM04");
     planOn(all);
     for (const [id, day] of [
@@ -164,16 +164,16 @@ describe("after it came back", () => {
   });
 });
 
-describe("twice", () => {
+describe("duplicates", () => {
   const second = (day: Day) => payment("PM2", [["pending_submission", day]], { chargeDate: addDays(day, 6) });
-  /** The supplier has had it tried again, an hour after it came back. */
+  /** The supplier approves a retry an hour after the return. */
   function approved(payments: LedgerPayment[], day: Day) {
     const all = world(payments);
     all.invoice.approvals.push(at(day, 13));
     return all;
   }
 
-  test("a second debit beside the first, and one after it has failed", () => {
+  test("finds a second payment while the first can still succeed, and accepts one after it failed", () => {
     expect(world([payment("PM1", FAILED), second("2026-09-16")]).kinds()).toContain("double");
     expect(approved([payment("PM1", FAILED), second("2026-09-18")], "2026-09-17").kinds()).not.toContain("double");
   });
@@ -181,10 +181,10 @@ describe("twice", () => {
   test.each<[Day, Day | null, string[]]>([
     ["2026-09-18", null, ["double"]],
     ["2026-09-23", null, []],
-    // It has failed once more by then.
+    // The first payment has failed again by then.
     ["2026-09-18", "2026-09-22", []],
     ["2026-09-18", "2026-09-25", ["double"]],
-  ])("ours goes to the bank on the 24th though the provider tries again since %s, until %s", (day, until, kinds) => {
+  ])("judges our payment, submitted on the 24th, with another one revived from %s to %s", (day, until, kinds) => {
     const again: [string, Day][] = until ? [["failed", until]] : [];
     const first = payment("PM1", [...FAILED, ["pending_submission", day], ...again]);
     const ours = payment("PM2", [
@@ -196,7 +196,7 @@ describe("twice", () => {
     expect(found.filter((kind) => kind === "double")).toEqual(kinds);
   });
 
-  test("a second one while the provider has said that it tries again itself", () => {
+  test("finds a second payment while the provider has announced its own retry", () => {
     const resumed: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-21"]];
     const { story, kinds } = approved([payment("PM1", resumed), second("2026-09-18")], "2026-09-17");
     expect(kinds()).not.toContain("double");
@@ -204,7 +204,7 @@ describe("twice", () => {
     expect(kinds()).toContain("double");
   });
 
-  test("a debit of nobody's, unless another tool made it", () => {
+  test("finds a payment that belongs to no invoice, unless another tool made it", () => {
     const { story, kinds } = world([payment("PM1", SENT), payment("PM9", SENT, { metadata: {} })]);
     expect(kinds()).toEqual(["wrong"]);
     story.foreign.add("PM9");
@@ -212,7 +212,7 @@ describe("twice", () => {
   });
 });
 
-test("a closing invoice that asks for what its down payment brings, too", () => {
+test("finds a closing invoice that collects what its down payment brings, too", () => {
   const { ledger, story, kinds } = world();
   const [closing] = ledger.lexware.vouchers;
   if (!closing) throw new Error("no voucher");
@@ -224,7 +224,7 @@ test("a closing invoice that asks for what its down payment brings, too", () => 
   expect(kinds()).toContain("double");
   ledger.gocardless.payments.splice(1, 1, { ...brings("2026-08-30"), metadata: { invoice: "RE2" } });
   expect(kinds()).not.toContain("double");
-  // Its debit came back, and somebody else revives it: before the closing invoice's went to the bank on the 11th, or after it.
+  // Its payment was returned and is revived elsewhere, before or after the closing invoice's was submitted on the 11th.
   const revived = (day: Day): [string, Day][] => [
     ["pending_submission", "2026-08-20"],
     ["submitted", "2026-08-25"],
@@ -241,7 +241,7 @@ test("a closing invoice that asks for what its down payment brings, too", () => 
   }
 });
 
-test("a payer is asked for a mandate once, and again only for a reason", () => {
+test("finds a second mandate request to a payer without a reason", () => {
   const { ledger, kinds } = world();
   const links = ["https://product.sim/m/one", "https://product.sim/m/two", "https://product.sim/app"];
   ledger.mails = links.map((link) => ({ to: "a@x.example", subject: link, links: [link], at: at("2026-09-01") }));
@@ -250,7 +250,7 @@ test("a payer is asked for a mandate once, and again only for a reason", () => {
   expect(kinds()).toEqual([]);
 });
 
-test("a mail goes out once, and once more only if it was sent in a time that a restore has taken back", () => {
+test("finds a mail that was sent twice, unless a restore removed the period of the first copy", () => {
   const { ledger, story, kinds } = world();
   const mail = { to: "a@x.example", subject: "Rechnung RE1", links: [] };
   ledger.mails = ["10", "20"].map((minute) => ({ ...mail, at: `2026-09-01T12:${minute}:00.000Z` }));

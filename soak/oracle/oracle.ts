@@ -12,7 +12,7 @@ import type { Story, WrittenInvoice } from "./story";
 export interface Finding {
   kind: keyof typeof COLUMN_OF;
   text: string;
-  /** By how much a sum is off. */
+  /** By how many cents a sum is wrong. */
   cents?: number;
 }
 
@@ -25,7 +25,7 @@ const COLUMN_OF = {
   broken: "runs that broke off",
 } as const satisfies Record<string, Column>;
 
-/** What an oracle has found, in the columns of the table. */
+/** Counts a checker's findings in the columns of the table. */
 export function tallyOf(findings: Finding[]): Tally {
   const counts = Object.entries(COLUMN_OF).map(([kind, column]) => [
     column,
@@ -38,8 +38,8 @@ export function tallyOf(findings: Finding[]): Tally {
 }
 
 /**
- * Holds what the twins have noted, and the mails that were sent, against the promises of the product (design,
- * section 1). It knows the story and the twins' ledgers, and nothing of the product.
+ * Compares the twins' ledgers and the sent mails with the guarantees of the product (design, section 1). Reads only the
+ * event log and the twins' ledgers, nothing of the product.
  */
 export function judge(ledger: Ledger, story: Story, today: Day): Finding[] {
   return [
@@ -57,7 +57,7 @@ interface Case {
   today: Day;
 }
 
-/** How the invoices of a story have ended: of those of which nothing is asked it is told how many there are. */
+/** Counts how the invoices of a simulation run ended, by the name of the outcome. */
 export function fatesOf(ledger: Ledger, story: Story, today: Day): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const invoice of story.invoices) {
@@ -93,7 +93,7 @@ function findingsOf(invoice: WrittenInvoice, all: Case): Finding[] {
   );
 }
 
-/** Every payment at the account is of an invoice of the story, or of another tool of the merchant. */
+/** Finds payments that belong neither to an invoice of the event log nor to another tool of the merchant. */
 function strayFindings({ gocardless }: Ledger, { invoices, foreign }: Story): Finding[] {
   const numbers = new Set(invoices.map(({ number }) => number));
   return gocardless.payments

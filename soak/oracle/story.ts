@@ -1,55 +1,55 @@
 import { addTargetDays, berlinMidnight, type Day, dayInBerlin } from "../../sandbox/kit/calendar";
 
-/** Something that holds from an instant (ISO, UTC) on, until the next one in its list. */
+/** A value that holds from an instant (ISO, UTC) until the next entry of its list. */
 export interface Timed<T> {
   at: string;
   value: T;
 }
 
-/** What the people of the story have done and when; what the product makes of it is not known here. */
+/** The event log of a simulation run: what its people did and when. It holds nothing about how the product reacted. */
 export interface Story {
   invoices: WrittenInvoice[];
   settings: Timed<{ daysEarlier: number; retriesReturns: boolean }>[];
-  /** What banks and payers have said of a payment that came back. */
+  /** What banks and payers reported about a returned payment. */
   returns: { payment: string; at: string; code: string; willRetry?: boolean }[];
-  /** Mandates that a payer gave by a signature: none that followed on another at the provider. */
+  /** Mandates that a payer signed. A mandate that replaced another one at the provider is not among them. */
   signed: Set<string>;
-  /** Mandates that came about beside the product, and of which nobody has said there whose they are. */
+  /** Mandates created outside the product that nobody has assigned to a payer in the product yet. */
   unclaimed: Set<string>;
-  /** The mandate that another one followed on at the provider, by the newer one's id. */
+  /** The mandate that was replaced at the provider, by the id of its replacement. */
   forerunners: Map<string, string>;
-  /** Payments that another tool of the merchant made. */
+  /** Payments that another tool of the merchant created. */
   foreign: Set<string>;
-  /** Payments that somebody has taken up again in the provider's own dashboard, for a day of their own or for the earliest. */
+  /** Payments that somebody resubmitted in the provider's own dashboard, for a given day or for the earliest one. */
   takenUp: { payment: string; at: string; day?: Day }[];
-  /** Payments that somebody has called off in the provider's own dashboard. */
+  /** Payments that somebody cancelled in the provider's own dashboard. */
   calledOff: Set<string>;
-  /** Payouts that the merchant's bank has sent back. */
+  /** Payouts that the merchant's bank sent back. */
   bounced: Set<string>;
   payers: Map<string, PayerStory>;
-  /** Whether the supplier has a contract with us, and whether the account at the provider is in order. */
+  /** Whether the supplier has a contract with us, and whether the account at the provider is verified. */
   contracts: Timed<boolean>[];
   verifications: Timed<boolean>[];
   /** Days on which the product could do all its work: see `Span`. */
   fairDays: Span[];
-  /** Times of which the product lost what it knew, because its database was restored: by the machine's clock, as mails are. */
+  /** Periods whose rows a database restore removed. By the machine's clock, as mails are. */
   lostTimes: Span[];
 }
 
-/** What the supplier has said of a payer. */
+/** What the supplier decided about a payer. */
 export interface PayerStory {
   exclusions: Timed<boolean>[];
-  /** Whose mandate is used for this one, too. */
+  /** The other payer whose mandate is used for this payer, too. */
   shares: Timed<string | null>[];
-  /** The mandate that was said to be the one to use. */
+  /** The mandate that the supplier chose for this payer. */
   choices: Timed<string | null>[];
-  /** When a mandate that came about elsewhere was said to be this one's. */
+  /** When the supplier assigned a mandate from elsewhere to this payer. */
   claims: string[];
 }
 
 /**
- * A day's work of the product, with its hourly and its nightly run, done to the end in fair weather and with both
- * connections alive. Webhooks may get lost: what is to be done must not depend on them.
+ * A day on which the product finished all its work, the hourly and the nightly run included. No fault was injected and
+ * both connections worked. Webhooks may get lost: the product must not depend on them.
  */
 export interface Span {
   from: string;
@@ -59,34 +59,34 @@ export interface Span {
 export interface WrittenInvoice {
   id: string;
   number: string;
-  /** A down payment, or a closing invoice. */
+  /** True for a down payment and for a closing invoice. */
   isPart: boolean;
-  /** E-mail of whom it is addressed to. */
+  /** E-mail address of the payer on the invoice. */
   payers: Timed<string>[];
-  /** Cents that the people hold open: what debits have brought is not taken off. 0 when paid or voided. */
+  /** Cents that people have left unpaid; what payments collected is not deducted. 0 when paid or voided. */
   owed: Timed<number>[];
   dueDates: Timed<Day>[];
   exclusions: Timed<boolean>[];
-  /** Until which day the supplier has put it off. */
+  /** The day until which the supplier has put the invoice on hold. */
   holds: Timed<Day | null>[];
-  /** Somebody has said "collect now". */
+  /** Whether the instruction "collect now" holds. */
   hurries: Timed<boolean>[];
-  /** When somebody had a return tried again, and was not refused. Leaving the invoice or its payer out takes that back. */
+  /** When somebody approved a retry and the product accepted it. Excluding the invoice or its payer revokes that. */
   approvals: string[];
-  /** Of those, the ones for which a day was agreed with the payer. */
+  /** The approvals for which a day was agreed with the payer. */
   agreed: { at: string; day: Day }[];
-  /** When somebody said that it is not to be tried again. Whoever has it tried again after that lifts it. */
+  /** When somebody gave the instruction not to retry. A later approval lifts it. */
   stops: string[];
 }
 
-/** The approvals of an invoice from one instant to another which nobody took back. */
+/** Returns the approvals of an invoice between two instants that nobody revoked. */
 export function approvalsBetween(story: Story, invoice: WrittenInvoice, from: string, to: string): string[] {
   return invoice.approvals.filter(
     (given) => given > from && given < to && !isTakenBack(story, invoice, { given, before: to }),
   );
 }
 
-/** Neither the invoice nor its payer was left out after a word, nor was "not again" said. */
+/** True if the invoice or its payer was excluded after the approval, or an instruction not to retry followed. */
 export function isTakenBack(
   story: Story,
   invoice: WrittenInvoice,
@@ -117,7 +117,7 @@ export function emptyStory(): Story {
   };
 }
 
-/** What was said of a payer so far, to be read and added to. */
+/** Returns the entry of a payer in the event log, to be read and extended. Creates it if there is none. */
 export function payerIn({ payers }: Story, email: string): PayerStory {
   const known = payers.get(email);
   if (known) return known;
@@ -127,7 +127,10 @@ export function payerIn({ payers }: Story, email: string): PayerStory {
   return fresh;
 }
 
-/** The mandate from which one came about, after however many changes at the provider: whose that is, this one is, too. */
+/**
+ * Returns the first mandate of a chain of replacements at the provider. All mandates of a chain belong to the same
+ * payer.
+ */
 export function originOf({ forerunners }: Story, mandate: string): string {
   let origin = mandate;
   for (let before = forerunners.get(origin); before; before = forerunners.get(origin)) origin = before;
@@ -143,7 +146,7 @@ interface NewInvoice {
   isPart?: boolean;
 }
 
-/** An invoice as it is written, before anybody does anything with it. */
+/** Returns an invoice as it is when it is created, before anybody acts on it. */
 export function written(at: string, { id, number, payer, owed, dueDate, isPart }: NewInvoice): WrittenInvoice {
   return {
     ...{ id, number, isPart: isPart ?? false },
@@ -159,56 +162,57 @@ export function written(at: string, { id, number, payer, owed, dueDate, isPart }
   };
 }
 
-/** Later than every instant of a story. */
+/** Sorts after every instant in an event log. */
 export const FOREVER = "9";
 
-/** Notes a value from an instant on; the same again changes nothing. */
+/** Adds a value that holds from an instant on; a value that already holds adds nothing. */
 export function note<T>(list: Timed<T>[], at: string, value: T): void {
   if (list.at(-1)?.value !== value) list.push({ at, value });
 }
 
-/** What held at an instant. */
+/** Returns the value that held at an instant. */
 export function valueAt<T>(list: Timed<T>[], at: string): T {
   const found = list.findLast((one) => one.at <= at) ?? list[0];
   if (!found) throw new Error("a list without a value");
   return found.value;
 }
 
-/** Everything that held at some time from one instant to another. */
+/** Returns every value that held at some time between two instants. */
 export function during<T>(list: Timed<T>[], from: string, to: string): T[] {
   return [valueAt(list, from), ...list.filter((one) => one.at > from && one.at <= to).map((one) => one.value)];
 }
 
 /**
- * So many fair days the product has to act on what was done. The first may be the one on which a webhook would have told
- * it and got lost; by the end of the second it has read the books twice and compared with the provider at night twice.
+ * How many fault-free days the product has to act on a change. A webhook for the change may get lost on the first one.
+ * By the end of the second, the product has read the accounting system twice and reconciled with the provider in two
+ * nights.
  */
 const FAIR_DAYS = 2;
 
 /**
- * What was done before this instant the product had time to act on until `at`: two fair days have begun after it and
- * were worked off. The beginning of all time if there were none.
+ * Returns the instant before which every change counts as known at `at`: two fault-free days began after it and were
+ * completed. Returns the beginning of all time if there were none.
  */
 export function knownSince({ fairDays }: Story, at: string): string {
   return fairDays.filter((day) => day.to < at).at(-FAIR_DAYS)?.from ?? "";
 }
 
-/** The end of the time that the product had to act on what was done at an instant; undefined if it has not had it yet. */
+/** Returns by when the product must have acted on a change made at `since`; undefined if that time is not over yet. */
 export function actedBy({ fairDays }: Story, since: string): string | undefined {
   return fairDays.filter((day) => day.from > since)[FAIR_DAYS - 1]?.to;
 }
 
 /**
- * The day a debit made at an instant can be for at the latest, if nothing speaks for a later one. The provider's earliest
- * day is three TARGET days after the day it counts for, which is the next one after the evening's cut-off; the
- * notice of two calendar days ends before that (reference: domain rules, section 2, charge-date rule).
+ * Returns the latest charge date of a payment created at an instant, if nothing requires a later one. The provider's
+ * earliest day is three TARGET days after the day the payment counts for, which is the next day after the evening's
+ * cut-off. The notice of two calendar days ends before that (reference: domain rules, section 2, charge-date rule).
  */
 const TARGET_DAYS_TO_CHARGE = 4;
 export function latestPossible(at: string): Day {
   return addTargetDays(dayInBerlin(new Date(at)), TARGET_DAYS_TO_CHARGE);
 }
 
-/** The instant at which a day begins, as the twins write instants. */
+/** Returns the instant at which a day begins in Berlin, in the format of the twins. */
 export function startOf(day: Day): string {
   return new Date(berlinMidnight(day)).toISOString();
 }

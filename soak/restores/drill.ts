@@ -20,9 +20,9 @@ export interface Written {
   number: string;
 }
 
-/** What of a test file lasts from drill to drill. */
+/** What a test file keeps between drills. */
 export interface DrillGround {
-  /** Everything is forgotten, and a new supplier stands, connected on both sides. */
+  /** Deletes everything and connects a new supplier on both sides. */
   begin(): Promise<Drill>;
   stop(): Promise<void>;
 }
@@ -50,8 +50,8 @@ export async function layDrillGround(): Promise<DrillGround> {
 }
 
 /**
- * The restore drill: a picture of the database is taken, the supplier and the payers go on for some minutes, and the product
- * is started again on the picture. GoCardless knows of debits then that the database has never heard of.
+ * The restore drill. A copy of the database is taken, supplier and payers continue for some minutes, and the product
+ * starts again on the copy. GoCardless then has payments that the database does not know.
  */
 export class Drill {
   payer = newPayer("Café Ähre");
@@ -64,19 +64,19 @@ export class Drill {
   takePicture = () => this.copy(this.names.live, this.names.picture);
   restorePicture = () => this.copy(this.names.picture, this.names.live);
 
-  /** The database `to` becomes what `from` is. */
+  /** Replaces the database `to` by a copy of `from`. */
   private async copy(from: string, to: string): Promise<void> {
     await db.$disconnect();
     await dropDatabase(this.names.adminUrl, to);
     const client = new pg.Client(this.names.adminUrl);
     await client.connect();
-    // The queue keeps a connection of its own, which it opens again.
+    // The queue has a connection of its own, which it opens again.
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [from]);
     await client.query(`CREATE DATABASE "${to}" TEMPLATE "${from}"`);
     await client.end();
   }
 
-  /** What happens at the vendors. */
+  /** Calls the twins' control panel, which plays the outside world. */
   async desk<T>(path: string, body: object = {}): Promise<T> {
     return (await this.stage.world.desk<T>(path, body)) as T;
   }
@@ -92,7 +92,7 @@ export class Drill {
     await this.desk(`/gocardless/mandates/${this.payer.email}/sign`, { organisation });
   }
 
-  /** A payer who has signed, for whom the first invoice is under way already. */
+  /** Creates a payer with a signed mandate, whose first invoice already has a payment. */
   async signed(): Promise<void> {
     await this.write(100);
     await this.stage.settle();
@@ -108,7 +108,7 @@ export class Drill {
     return (await this.payments()).filter((payment) => payment.metadata.invoice === number);
   }
 
-  /** One debit that can bring money, and it is the one that we know of and that holds the invoice. */
+  /** Expects exactly one payment that can bring money, known to the database and holding the invoice. */
   async expectOnce(written: Written, amountCents: number): Promise<void> {
     const [payment, ...more] = alive(await this.paymentsFor(written));
     expect(more, written.number).toEqual([]);
@@ -117,12 +117,12 @@ export class Drill {
     expect(rows).toMatchObject([{ providerId: payment?.id, amountCents, status: "created", isDuplicate: false }]);
   }
 
-  /** What an operator does between the restore and the start; it may be forgotten where nothing was changed meanwhile. */
+  /** The operator's command between restore and start. It may be forgotten if nothing changed meanwhile. */
   async afterRestore(): ReturnType<typeof adoptLostPayments> {
     return await adoptLostPayments(this.stage.supplier.seeded.customerId);
   }
 
-  /** The worst order: the books are read, decided and debited while nobody has looked at GoCardless yet. */
+  /** The worst order: invoices are read, decided and submitted before anybody reads GoCardless' events. */
   async debitBeforeAnythingIsHeard(debits = 2): Promise<void> {
     const { customerId } = this.stage.supplier.seeded;
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
@@ -134,12 +134,12 @@ export class Drill {
   }
 }
 
-/** Those that can bring money. */
+/** Payments that can still bring money. */
 export function alive(payments: LedgerPayment[]): LedgerPayment[] {
   return payments.filter((payment) => payment.status !== "cancelled");
 }
 
-/** A payer nobody else has. */
+/** A payer that no other test uses. */
 export function newPayer(name: string): { name: string; email: string } {
   return { name, email: `zahler-${randomUUID().slice(0, 8)}@zahler.example` };
 }

@@ -9,7 +9,7 @@ import { recogniseMandates } from "@/lib/mandates/jobs";
 import { archivePayout } from "@/lib/payouts/mutations";
 import { alive, type Drill, layDrillGround, newPayer } from "./drill";
 
-/** What restores have shown to go wrong, each kept as it was found. */
+/** Failures that restores have revealed, each kept as a test. */
 const ground = await layDrillGround();
 let drill: Drill;
 beforeEach(async () => {
@@ -17,7 +17,10 @@ beforeEach(async () => {
 });
 afterAll(() => ground.stop());
 
-/** An invoice that the restored picture has never heard of: debited, lowered, and debited anew by the payments `made`. */
+/**
+ * Writes an invoice after the copy was taken. It is debited, lowered, and debited again by the payments `made`; then
+ * the copy is restored.
+ */
 async function loweredSincePicture() {
   await drill.signed();
   await drill.takePicture();
@@ -34,7 +37,7 @@ async function loweredSincePicture() {
   return { written, made: made.map(({ id }) => id) };
 }
 
-/** What is at GoCardless of the tries by then. */
+/** The payments at GoCardless for each kind of change since the copy. */
 const TRIES = {
   nothing: ["pending_submission"],
   lowered: ["cancelled", "pending_submission"],
@@ -42,7 +45,7 @@ const TRIES = {
 };
 
 describe("after a restore to ten minutes ago", () => {
-  test("what was lowered and planned anew since is not debited at its first amount beside it", async () => {
+  test("does not collect the first amount of an invoice that was lowered and collected again after the copy", async () => {
     const { written } = await loweredSincePicture();
     expect(await drill.afterRestore()).toMatchObject({ lost: 2 });
     expect(await drill.afterRestore()).toEqual({ lost: 0, followed: 0 });
@@ -51,7 +54,7 @@ describe("after a restore to ten minutes ago", () => {
     await drill.expectOnce(written, 15_000);
   }, 120_000);
 
-  test("nor is it when the installation is started straight away, and the books are heard first", async () => {
+  test("does not collect it either if the product starts at once and reads the accounting system first", async () => {
     const { written, made } = await loweredSincePicture();
     hearAnew();
     await drill.debitBeforeAnythingIsHeard(1);
@@ -66,7 +69,7 @@ describe("after a restore to ten minutes ago", () => {
     expect(await db.notice.count({ where: notice })).toBe(0);
   }, 120_000);
 
-  test("what was taken back since is known as taken back, and decided anew", async () => {
+  test("learns that a payment was cancelled after the copy, and decides its invoice again", async () => {
     await drill.signed();
     const written = await drill.write(20_000);
     await drill.stage.settle();
@@ -94,7 +97,7 @@ describe("after a restore to ten minutes ago", () => {
     ["a person's, also where we called one off to make it anew", { retriesReturns: false, days: 0, since: "lowered" }],
     ["the plan's, and not made anew once somebody called it off", { retriesReturns: true, days: 0, since: "off" }],
   ] as const)(
-    "a try that was made since what came back is %s",
+    "a retry that was made after the copy is %s",
     async (_whose, { retriesReturns, days, since }) => {
       const { customerId, actor } = drill.stage.supplier.seeded;
       await drill.signed();
@@ -129,14 +132,14 @@ describe("after a restore to ten minutes ago", () => {
     120_000,
   );
 
-  test("a payer who was asked since and signs that invitation is known by the books' id, whatever the contact is called here", async () => {
+  test("assigns a mandate signed from a forgotten invitation by the contact id of the accounting system", async () => {
     await drill.signed();
     await drill.takePicture();
     drill.payer = newPayer("Gasthof Linde");
     const asked = await drill.write(30_000);
     await drill.stage.settle();
     await drill.restorePicture();
-    // The one invitation that the payer has; the product knows nothing of it.
+    // The only invitation that the payer has; the product does not know it.
     await drill.sign();
     await drill.afterRestore();
     await drill.stage.settle();
@@ -145,7 +148,7 @@ describe("after a restore to ten minutes ago", () => {
     await drill.expectOnce(asked, 30_000);
   }, 120_000);
 
-  test("a payout of what was debited since knows whose money it is, although nobody has looked at GoCardless before it", async () => {
+  test("assigns a payout of a forgotten payment to its invoice, even if GoCardless was not read before", async () => {
     await drill.signed();
     await drill.takePicture();
     const written = await drill.write(20_000);

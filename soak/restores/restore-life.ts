@@ -5,33 +5,33 @@ import { People } from "../lives/people";
 import { note, type WrittenInvoice } from "../oracle/story";
 
 const LIMIT_MS = 120_000;
-/** How many invoices each supplier writes while the base backup is taken, at most. */
+/** How many invoices each supplier writes at most while the base backup is taken. */
 const BESIDE_BACKUP = 6;
 
 interface Supplier {
   id: string;
   contactId: string;
   index: number;
-  /** Invoices of the ready payer that the picture knows, by what is done to them after it. */
+  /** Invoices of the payer with a mandate that the backup contains, in the order of what happens to them afterwards. */
   known: WrittenInvoice[];
 }
 
 /**
- * What suppliers and payers do before and after the moment to which a database is restored. After it there is one of each
- * thing that can happen to a debit, of which the restored rows then know nothing.
+ * What suppliers and payers do before and after the moment to which a database is restored. After it, everything that
+ * can happen to a payment happens once, and the restored rows know nothing of it.
  */
 export class RestoreLife {
   readonly people: People;
   private readonly suppliers: Supplier[];
   private amount = 10_000;
   private round = 0;
-  /** Those who sign after the moment, by their e-mail. */
+  /** E-mail addresses of payers who sign after the moment. */
   private asked: string[] = [];
   private late: string[] = [];
-  /** What a restored database must know, and what it must not. */
+  /** Invoices that the restored database must know, and invoices that it must not know. */
   before: WrittenInvoice[] = [];
   after: WrittenInvoice[] = [];
-  /** Left out since the moment: a choice that a restore takes back. */
+  /** Invoices excluded since the moment; the restore reverts that choice. */
   private excluded: WrittenInvoice[] = [];
 
   constructor(private readonly place: Installation) {
@@ -39,7 +39,7 @@ export class RestoreLife {
     this.suppliers = place.organisations.map((one, index) => ({ ...one, index, known: [] }));
   }
 
-  /** Invoices that are debited, and some whose payer is asked for a mandate. */
+  /** Writes invoices that are debited, and some whose payer is asked for a mandate. */
   async beforeMoment(): Promise<void> {
     this.round += 1;
     [this.asked, this.late, this.before, this.after, this.excluded] = [[], [], [], [], []];
@@ -51,7 +51,7 @@ export class RestoreLife {
     await this.untilDebited(this.before);
   }
 
-  /** While the base backup is taken. */
+  /** Writes invoices while the base backup is taken. */
   async writeUntil(isOver: () => boolean): Promise<void> {
     for (let index = 0; index < BESIDE_BACKUP && !isOver(); index += 1)
       for (const supplier of this.suppliers) this.before.push(await this.write(supplier));
@@ -61,12 +61,15 @@ export class RestoreLife {
     await this.untilDebited([...this.before, ...this.after]);
   }
 
-  /** Nobody waits for what becomes of these: the moment comes while they are worked off, or the end of the server. */
+  /**
+   * Writes invoices without waiting for their payments: the moment, or the server's end, comes while they are
+   * processed.
+   */
   async writeInPassing(): Promise<void> {
     for (const supplier of this.suppliers) await this.write(supplier);
   }
 
-  /** All that the restored database will not know. */
+  /** Does everything that the restored database will not know. */
   async afterMoment(): Promise<void> {
     for (const supplier of this.suppliers) {
       const [lowered, paid, voided, excluded] = supplier.known as [
@@ -92,14 +95,14 @@ export class RestoreLife {
       if (paid) await this.people.pay(paid);
       if (voided) await this.people.void(voided);
     }
-    // Half of those who were asked since sign since.
+    // Half of the payers asked since the moment sign at once.
     const signing = this.late.filter((_, index) => index % 2 === 0);
     await this.sign(signing);
     this.late = this.late.filter((email) => !signing.includes(email));
     await this.untilQuiet();
   }
 
-  /** Until what was debited before is paid out and stands in the books. */
+  /** Lets days pass until earlier payments are paid out and booked. */
   async untilBooked(days: number): Promise<void> {
     await call(this.place, "/clock", { advanceDays: days });
     for (const limit = Date.now() + LIMIT_MS; !(await isAllBooked(this.place)); await wait(3_000)) {
@@ -108,16 +111,19 @@ export class RestoreLife {
     }
   }
 
-  /** The books tell of what was written since before anybody looks at what was debited since: the worst order. */
+  /** Makes the accounting system report the later invoices before anybody reads GoCardless: the worst order. */
   async touchAll(): Promise<void> {
     for (const invoice of this.after) if (invoice.owed.at(-1)?.value !== 0) await this.people.touch(invoice);
   }
 
-  /** The database is at the moment: choices that people made since hold no longer, and who was asked since is asked again. */
+  /**
+   * Notes in the event log that the database is back at the moment: later choices no longer hold, and payers asked
+   * since are asked again.
+   */
   async restored(moment: string): Promise<void> {
     const at = await clockOf(this.place);
     for (const { exclusions } of this.excluded) note(exclusions, at, false);
-    // Mails bear whole seconds.
+    // Mails have a precision of whole seconds.
     const from = new Date(Math.floor(Date.parse(moment) / 1_000) * 1_000).toISOString();
     this.people.story.lostTimes.push({ from, to: new Date().toISOString() });
   }
@@ -145,7 +151,7 @@ export class RestoreLife {
     return await this.people.write(supplier.id, { name: `Betrieb ${email}`, email }, this.amount);
   }
 
-  /** As soon as the product has asked them to. */
+  /** Signs as soon as the product has asked the payers. */
   private async sign(emails: string[]): Promise<void> {
     for (const email of emails) {
       const limit = Date.now() + LIMIT_MS;
@@ -157,7 +163,7 @@ export class RestoreLife {
     }
   }
 
-  /** All but those whose payer has not signed yet. */
+  /** Waits for the payments of all invoices except those whose payer has not signed yet. */
   private async untilDebited(invoices: WrittenInvoice[]): Promise<void> {
     const waiting = [...this.asked, ...this.late];
     const ready = invoices.filter(({ payers }) => !waiting.includes(payers[0]?.value ?? ""));

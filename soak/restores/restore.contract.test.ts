@@ -2,7 +2,10 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/db";
 import { alive, type Drill, layDrillGround, newPayer } from "./drill";
 
-/** The short form of `npm run soak -- restore`, with a copy of the database for the backup. What it found stands beside it. */
+/**
+ * The short form of `npm run soak -- restore`, with a copy of the database as backup. Its findings are tests in
+ * restore-findings.contract.test.ts.
+ */
 const ground = await layDrillGround();
 let drill: Drill;
 beforeEach(async () => {
@@ -11,7 +14,7 @@ beforeEach(async () => {
 afterAll(() => ground.stop());
 
 test.each(["by the command", "by its key alone, before any event is read"])(
-  "what was collected since is not collected again: known then, not known then, signed since (%s)",
+  "does not repeat collections since the backup, for known and unknown invoices and new signatures (%s)",
   async (how) => {
     await drill.signed();
     const known = await drill.write();

@@ -13,16 +13,19 @@ import { join } from "node:path";
 import { connected } from "../crashes/crash-kinds";
 import type { Installation } from "../crashes/installation";
 
-/** What a base backup leaves out: the server makes it anew, or takes it from the archive (PostgreSQL 18, section 25.3.4). */
+/**
+ * Files that a base backup omits: the server creates them or takes them from the archive (PostgreSQL 18, section
+ * 25.3.4).
+ */
 const LEFT_OUT = ["postmaster.pid", "postmaster.opts", "pg_internal.init"];
 const LEFT_EMPTY = [
   ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
 ];
 
 /**
- * Point-in-time recovery of the embedded server, as an operator has it: every segment of its log is copied into a folder,
- * and a base backup is taken while it works. By PostgreSQL's own low-level calls, because the npm package brings neither
- * pg_basebackup nor pg_dump.
+ * Point-in-time recovery of the embedded server, as an operator sets it up. Every segment of the write-ahead log is
+ * archived in a folder, and a base backup is taken during operation. It uses PostgreSQL's low-level calls, because the
+ * npm package has neither pg_basebackup nor pg_dump.
  */
 export class WalArchive {
   private constructor(
@@ -38,11 +41,11 @@ export class WalArchive {
     return `${this.folder}-base`;
   }
 
-  /** Begins to archive; for that the server starts anew. */
+  /** Starts archiving, which restarts the server. */
   static async begin(place: Installation): Promise<WalArchive> {
     const archive = new WalArchive(place, join(place.stack.env.EINZUG_DATA_DIR ?? "", "wal-archive"));
     mkdirSync(archive.folder);
-    // As root the server runs as another user.
+    // When run as root, the server uses another user.
     archive.giveToServer(archive.folder);
     const client = await connected(place.stack.env);
     const command = client.escapeLiteral(`test ! -f "${archive.folder}/%f" && cp "%p" "${archive.folder}/%f"`);
@@ -54,14 +57,14 @@ export class WalArchive {
     return archive;
   }
 
-  /** Copies the server's files while it writes them; the log that is written meanwhile makes them whole. */
+  /** Copies the server's files while it writes them; the log written meanwhile makes the copy consistent. */
   async takeBaseBackup(): Promise<void> {
     rmSync(this.backup, { recursive: true, force: true });
     const client = await connected(this.place.stack.env);
     try {
       await client.query("SELECT pg_backup_start('drill', true)");
       await this.copy(this.dataDir, this.backup);
-      // Waits until the log up to here is in the archive.
+      // Waits until the log up to here is archived.
       const { rows } = await client.query<{ labelfile: string }>("SELECT labelfile FROM pg_backup_stop()");
       this.write("backup_label", rows[0]?.labelfile ?? "");
     } finally {
@@ -69,7 +72,7 @@ export class WalArchive {
     }
   }
 
-  /** The server's own time: the moment to go back to. */
+  /** Returns the server's own time, as the moment to restore to. */
   async moment(): Promise<string> {
     const client = await connected(this.place.stack.env);
     try {
@@ -80,12 +83,12 @@ export class WalArchive {
     }
   }
 
-  /** In order: the rest of the log goes to the archive. */
+  /** Stops the server properly, which archives the rest of the log. */
   async stopServer(): Promise<void> {
     await this.place.running.postgres.stop();
   }
 
-  /** The server's files are gone; those of the base backup take their place, and the log is followed up to the moment. */
+  /** Replaces the server's files by the base backup and replays the log up to the moment. */
   async restoreTo(moment: string): Promise<void> {
     const restore = { command: `cp "${this.folder}/%f" "%p"`, target: moment };
     this.write("recovery.signal", "");
@@ -141,7 +144,7 @@ export class WalArchive {
   }
 }
 
-/** A table that was dropped meanwhile is no fault: the log tells so. */
+/** A file of a table that was dropped meanwhile is no error: the log covers it. */
 function ifGone<T>(otherwise: T): (error: NodeJS.ErrnoException) => T {
   return (error) => {
     if (error.code !== "ENOENT") throw error;

@@ -1,21 +1,25 @@
 import type { Attack } from "../weakening";
 
 const SCOPE = "lib/auth/scope.db.test.ts";
-const FOREIGN = { tier: "db", file: SCOPE, test: "a foreign id answers like a missing one" } as const;
+const FOREIGN = {
+  tier: "db",
+  file: SCOPE,
+  test: "an id of another supplier is refused with not_found, like a missing one,",
+} as const;
 const TEAM = {
   tier: "db",
   file: "lib/accounts/team-mutations.db.test.ts",
-  test: "the ids of another account answer like missing ones",
+  test: "the ids of another account are refused with not_found, like missing ones",
 } as const;
 const GRANTS = { tier: "db", file: "lib/core/supplier-grants.db.test.ts" } as const;
 const TABLE = "e2e/access-table.spec.ts";
 const WISHES = {
   tier: "unit",
   file: "app/api/v1/mass-assignment.test.ts",
-  test: "takes its own fields and no other",
+  test: "accepts its own fields and no others",
 } as const;
 
-/** What is somebody else's, reached by its id, by a field too many, or by a page of somebody else's. */
+/** Data of other suppliers, accessed by id, by an additional field, or by a page of somebody else. */
 export const ofAccounts: Attack[] = [
   {
     kind: "IDOR",
@@ -31,7 +35,11 @@ export const ofAccounts: Attack[] = [
     file: "lib/http/access.ts",
     search: "  requireOwn({ customerId, userId }, addressed);",
     replace: "",
-    noticedBy: { tier: "e2e", file: TABLE, test: "every call, by everybody" },
+    noticedBy: {
+      tier: "e2e",
+      file: TABLE,
+      test: "every API call lets in exactly the callers that its access level names",
+    },
   },
   {
     kind: "IDOR",
@@ -59,7 +67,7 @@ export const ofAccounts: Attack[] = [
     noticedBy: {
       ...TEAM,
       file: "lib/accounts/two-accounts.db.test.ts",
-      test: "a role, and the end of a membership, are of one account and leave the person's others as they are",
+      test: "changing a role or removing a member affects one account, not the person's other accounts",
     },
   },
   {
@@ -92,7 +100,7 @@ export const ofAccounts: Attack[] = [
     file: "lib/http/access.ts",
     search: '  if (headers.get("origin") !== new URL(env().APP_URL).origin) throw new AppError("origin_mismatch");',
     replace: "",
-    noticedBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s comes from our own pages" },
+    noticedBy: { tier: "unit", file: "lib/http/access.test.ts", test: "by %s is accepted only from our own pages" },
   },
   {
     kind: "CSRF",
@@ -115,7 +123,7 @@ export const ofAccounts: Attack[] = [
     noticedBy: {
       tier: "db",
       file: "lib/auth/sessions.db.test.ts",
-      test: "a session that nobody has taken up is nobody's",
+      test: "a session is invalid until a ticket claims it",
     },
   },
   {
@@ -127,7 +135,7 @@ export const ofAccounts: Attack[] = [
     noticedBy: {
       tier: "db",
       file: "lib/auth/sessions.db.test.ts",
-      test: "a session that nobody has taken up is nobody's",
+      test: "a session is invalid until a ticket claims it",
     },
   },
   {
@@ -139,7 +147,7 @@ export const ofAccounts: Attack[] = [
     noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
-      test: "a link sets the password once, uses up the others, and ends every session",
+      test: "a reset link sets the password once, invalidates the other links, and ends every session",
     },
   },
   {
@@ -148,7 +156,7 @@ export const ofAccounts: Attack[] = [
     file: "prisma/migrations/20261129111000_grants_of_suppliers/migration.sql",
     search: "GRANT SELECT, INSERT ON",
     replace: "GRANT SELECT, INSERT, UPDATE, DELETE ON",
-    noticedBy: { ...GRANTS, test: "takes lines of a supplier, and lets it change or delete none" },
+    noticedBy: { ...GRANTS, test: "accepts entries of a supplier, which cannot change or delete any" },
   },
   {
     kind: "IDOR",
@@ -156,7 +164,7 @@ export const ofAccounts: Attack[] = [
     file: "lib/jobs/queue-access.ts",
     search: 'const JOB_TABLES = ["job", "job_common"];',
     replace: 'const JOB_TABLES = ["job"];',
-    noticedBy: { ...GRANTS, test: "shows a supplier its own jobs, and takes none for another" },
+    noticedBy: { ...GRANTS, test: "shows a supplier its own jobs, and refuses one that it enqueues for another" },
   },
   {
     kind: "session fixation",
@@ -164,6 +172,6 @@ export const ofAccounts: Attack[] = [
     file: "lib/auth/next-auth.ts",
     search: "await withinSupplier(token.customerId, () => endSession(sub, sid));",
     replace: "await endSession(sub, sid);",
-    noticedBy: { tier: "db", file: "lib/auth/sessions.db.test.ts", test: "signing out ends the session, though" },
+    noticedBy: { tier: "db", file: "lib/auth/sessions.db.test.ts", test: "signing out ends the session, although" },
   },
 ];

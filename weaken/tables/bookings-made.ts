@@ -11,14 +11,14 @@ const BY_BATCHES = { tier: "unit", file: "lib/providers/accounting/datev/batches
 const BY_DATEV_BATCH = { tier: "unit", file: "lib/providers/accounting/datev/batch.test.ts" } as const;
 const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money.test.ts" } as const;
 
-/** How a payout becomes lines, and lines become files for DATEV. */
+/** How a payout becomes booking lines, and how lines become files for DATEV. */
 export const ofBookingsMade: Weakening[] = [
   {
     name: "a fee is dropped from the lines of a payout",
     file: RULES,
     search: "    if (line && item.providerPaymentId) line.feeCents += cents;",
     replace: "    if (line && item.providerPaymentId) line.feeCents = cents;",
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "several fees of one payment are one figure on its line" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "carries several fees of one payment as one figure" },
   },
   {
     name: "fees are rounded one by one, and cents get lost",
@@ -27,35 +27,35 @@ export const ofBookingsMade: Weakening[] = [
       "    const upTo = i === fees.length - 1 ? totalCents : centsFromTenths(tenths);\n    const cents = upTo - given;",
     replace:
       "    const upTo = i === fees.length - 1 ? totalCents : centsFromTenths(tenths);\n    const cents = centsFromTenths(item.tenths);",
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "half cents > %s" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "half cents in fees > %s" },
   },
   {
     name: "a payout is off by a cent and counts as proven",
     file: RULES,
     search: " === payoutCents;\n}",
     replace: " - payoutCents <= 1;\n}",
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "its items are the payout of 316.89 EUR, and of no other" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "its items add up to the payout of 316.89 EUR and to no other amount" },
   },
   {
     name: "a payment that a bank took back is booked as income",
     file: RULES,
     search: 'const RETURN_TYPES = ["payment_failed", "payment_charged_back"];',
     replace: 'const RETURN_TYPES = ["payment_failed"];',
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "what each item becomes > %s: %s" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "the line of an item > of type %s is a %s" },
   },
   {
     name: "the line of the payout has the wrong sign",
     file: RULES,
     search: 'kind: "payout", amountCents: -payoutCents }',
     replace: 'kind: "payout", amountCents: payoutCents }',
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "all lines together are zero, in whole cents" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "all lines sum to zero, in whole cents" },
   },
   {
     name: "two payments of one invoice settle it by one hint",
     file: RULES,
     search: '  if (settlesBy === "hint") return isHinted ? "hinted" : "byHand";',
     replace: '  if (settlesBy === "hint") return "hinted";',
-    noticedBy: { ...BY_PAYOUTS_RULES, test: "a payment in the books > %s" },
+    noticedBy: { ...BY_PAYOUTS_RULES, test: "a payment in the accounting system > %s" },
   },
   {
     name: "money of another program is booked as something unknown",
@@ -64,7 +64,7 @@ export const ofBookingsMade: Weakening[] = [
     replace: "",
     noticedBy: {
       ...BY_PAYOUTS_DATEV_RULES,
-      test: "the worked example: fees in one sum, foreign money as foreign, all to the cent",
+      test: "has one sum of fees, shows foreign money as foreign, and adds up to the cent",
     },
   },
   {
@@ -72,21 +72,21 @@ export const ofBookingsMade: Weakening[] = [
     file: DATEV_RULES,
     search: '  if (payout.status === "bounced") return "bounced";\n',
     replace: '  if (payout.status === "bounced") payout = { ...payout, status: "paid" };\n',
-    noticedBy: { ...BY_PAYOUTS_DATEV_RULES, test: "%s stays out" },
+    noticedBy: { ...BY_PAYOUTS_DATEV_RULES, test: "is excluded with reason %s" },
   },
   {
     name: "DATEV: a batch crosses the turn of a fiscal year",
     file: "lib/providers/accounting/datev/batches.ts",
     search: "  const startYear = number >= startMonth ? year : year - 1;",
     replace: "  const startYear = year;",
-    noticedBy: { ...BY_BATCHES, test: "months and fiscal years are files of their own" },
+    noticedBy: { ...BY_BATCHES, test: "are written as one file per month, with the fiscal year of that month" },
   },
   {
     name: "DATEV: day and month of a booking change places",
     file: BATCH,
     search: "`${posting.day.slice(8)}${posting.day.slice(5, 7)}`",
     replace: "`${posting.day.slice(5, 7)}${posting.day.slice(8)}`",
-    noticedBy: { ...BY_DATEV_BATCH, test: "is the hand-made sample, but for the name of the program" },
+    noticedBy: { ...BY_DATEV_BATCH, test: "equals the hand-made sample except for the program's name" },
   },
   {
     name: "DATEV: five cents become fifty",
@@ -95,7 +95,7 @@ export const ofBookingsMade: Weakening[] = [
     replace: 'String(cents % 100).padEnd(2, "0")',
     noticedBy: {
       ...BY_BATCHES,
-      test: "every file is read back by the table, and its sums are the payouts', to the cent",
+      test: "are accepted by the independent reader, and their sums equal the payouts to the cent",
     },
   },
   {
@@ -103,7 +103,7 @@ export const ofBookingsMade: Weakening[] = [
     file: BATCH,
     search: '  put("Konto", posting.account);\n  put("Gegenkonto (ohne BU-Schlüssel)", posting.contra);',
     replace: '  put("Konto", posting.contra);\n  put("Gegenkonto (ohne BU-Schlüssel)", posting.account);',
-    noticedBy: { ...BY_DATEV_BATCH, test: "is the hand-made sample, but for the name of the program" },
+    noticedBy: { ...BY_DATEV_BATCH, test: "equals the hand-made sample except for the program's name" },
   },
   {
     name: "DATEV: a quote in a booking text breaks its row",
@@ -112,7 +112,7 @@ export const ofBookingsMade: Weakening[] = [
     replace: "",
     noticedBy: {
       ...BY_BATCHES,
-      test: "every file is read back by the table, and its sums are the payouts', to the cent",
+      test: "are accepted by the independent reader, and their sums equal the payouts to the cent",
     },
   },
   {
@@ -123,7 +123,7 @@ export const ofBookingsMade: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/datev/windows1252.test.ts",
-      test: "Windows-1252 > %s is %s",
+      test: "Windows-1252 > toWindows1252 writes %s as %s",
     },
   },
   {
@@ -134,7 +134,7 @@ export const ofBookingsMade: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/datev/batch-text.test.ts",
-      test: "the invoice number %j is written as %j",
+      test: "toDocumentNumber writes the invoice number %j as %j",
     },
   },
   {
@@ -142,7 +142,7 @@ export const ofBookingsMade: Weakening[] = [
     file: MONEY,
     search: "  const tenths = Number(match[2]) * 10 + Number(match[3] ?? 0);",
     replace: "  const tenths = Number(match[2]) * 10;",
-    noticedBy: { ...BY_CORE_MONEY, test: "tenths of a cent > %s is %i" },
+    noticedBy: { ...BY_CORE_MONEY, test: "tenths of a cent > %s cents are %i tenths" },
   },
   {
     name: "a sum of tenths is cut off, not rounded",

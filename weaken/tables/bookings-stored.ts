@@ -13,7 +13,7 @@ export const ofBookingsStored: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/connections/account-change.contract.test.ts",
-      test: "a payout that was made before an account was ours stays out of the books, a later one does not",
+      test: "a payout from before an account was connected is not archived, a later one is",
     },
   },
   {
@@ -24,7 +24,7 @@ export const ofBookingsStored: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/datev/handing-over.contract.test.ts",
-      test: "become one file, each payout once; what comes later goes into another one",
+      test: "become one file, each payout once; later payouts go into another file",
     },
   },
   {
@@ -35,7 +35,7 @@ export const ofBookingsStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/payouts/turn-mutations.db.test.ts",
-      test: "a run that wakes up in another's turn may not call any more, nor after it, and leaves that turn alone",
+      test: "a run that wakes up after another run took the lease may not call any more and leaves that lease",
     },
   },
   {
@@ -46,7 +46,7 @@ export const ofBookingsStored: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/comparisons/document-mutations.contract.test.ts",
-      test: "writes down what no event has told, takes the books' word, and lists it once",
+      test: "stores one difference for each change that no event reported, and applies the change",
     },
   },
 ];

@@ -4,12 +4,12 @@ import type { Attack } from "../weakening";
 const PAGES = {
   tier: "e2e",
   file: "e2e/hostile-content.spec.ts",
-  test: "what the books hold harms nothing where it is shown, mailed, asked about or exported",
+  test: "hostile texts from the accounting system are harmless on screens and in mails, dialogs and exports",
 } as const;
 const REFLECTED = {
   tier: "unit",
   file: "test/markup.test.ts",
-  test: "nothing on a page is made of a text as markup",
+  test: "no page turns a text into markup",
 } as const;
 const LONG = { tier: "unit", file: "test/long-input.test.ts" } as const;
 
@@ -32,7 +32,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/templates/rendering.test.ts",
-      test: "is built the same whatever the books say: values are text, never markup",
+      test: "has the same structure for any values of the accounting system: they are text, never markup",
     },
   },
   {
@@ -44,7 +44,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/templates/logo-rendering.test.ts",
-      test: "brings nothing along but pixels: no notes of the camera, no profile, no file behind it",
+      test: "contains only pixels afterwards: no camera data, no colour profile, no appended file",
     },
   },
   {
@@ -64,7 +64,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "app/middleware.test.ts",
-      test: "a page runs the scripts that it was sent with, and no other",
+      test: "a page runs only its own scripts",
     },
   },
   {
@@ -89,7 +89,7 @@ export const ofContent: Attack[] = [
     file: "lib/core/own-path.ts",
     search: '  if (url.origin !== HERE || url.pathname.startsWith("//")) return undefined;',
     replace: "",
-    noticedBy: { tier: "unit", file: "lib/core/own-path.test.ts", test: "%j is not" },
+    noticedBy: { tier: "unit", file: "lib/core/own-path.test.ts", test: "%j is not a path of ours" },
   },
   {
     kind: "SSRF",
@@ -97,7 +97,11 @@ export const ofContent: Attack[] = [
     file: "lib/core/http-client.ts",
     search: '      redirect: "error",',
     replace: '      redirect: "follow",',
-    noticedBy: { tier: "unit", file: "lib/core/http-client.test.ts", test: "a vendor's answer %i sends us nowhere" },
+    noticedBy: {
+      tier: "unit",
+      file: "lib/core/http-client.test.ts",
+      test: "a call does not follow a vendor's redirect with status %i",
+    },
   },
   {
     kind: "SSRF",
@@ -105,7 +109,11 @@ export const ofContent: Attack[] = [
     file: "lib/core/live-rules.ts",
     search: '  return isIP(host) !== 0 || !host.includes(".") || /\\.(localhost|local|internal|test)$/.test(host);',
     replace: '  return host === "";',
-    noticedBy: { tier: "unit", file: "lib/core/live-rules.test.ts", test: "%s = %s, without its value" },
+    noticedBy: {
+      tier: "unit",
+      file: "lib/core/live-rules.test.ts",
+      test: "refuses %s = %s by name, without its value",
+    },
   },
   {
     kind: "prototype pollution",
@@ -116,7 +124,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/retry-rules.test.ts",
-      test: "the unknown code %s is a matter for a talk",
+      test: "with the unknown code %s calls for a talk",
     },
   },
   {
@@ -129,7 +137,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/templates/rules.test.ts",
-      test: "that do not exist are named as they were typed: %j",
+      test: "that do not exist are reported as they were typed: %j",
     },
   },
   {
@@ -141,7 +149,7 @@ export const ofContent: Attack[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/invoices/transfer-mutations.contract.test.ts",
-      test: "an id that would lead to another address, or to the same document again, is nobody's",
+      test: "refuses an id that would change the request path, or another spelling of a known id",
     },
   },
   {
@@ -150,7 +158,7 @@ export const ofContent: Attack[] = [
     file: "lib/core/locales.ts",
     search: '  return value === "en" || value === "de";',
     replace: '  return typeof value === "string" && value !== "";',
-    noticedBy: { tier: "unit", file: "lib/core/locales.test.ts", test: "%j is no language of ours" },
+    noticedBy: { tier: "unit", file: "lib/core/locales.test.ts", test: "%j is not a supported language" },
   },
   {
     kind: "ReDoS",
@@ -159,7 +167,7 @@ export const ofContent: Attack[] = [
     search: "  return reached.has(label.length);",
     replace:
       '  return new RegExp(`^${[head, ...rest].map((part) => part.replace(/\\W/g, "\\\\$&")).join("\\\\d{1,4}")}$`).test(label);',
-    noticedBy: { ...LONG, test: "does not as a payment condition with many numbers in a row" },
+    noticedBy: { ...LONG, test: "is read quickly as a payment condition with many numbers in a row" },
   },
   {
     kind: "ReDoS",
@@ -167,7 +175,7 @@ export const ofContent: Attack[] = [
     file: "lib/accounts/registration-rules.ts",
     search: "  const plain = typed.replace(",
     replace: '  const plain = typed.replace(/(?:\\s|[()[\\]-])+$/, "").replace(',
-    noticedBy: { ...LONG, test: "does not as %s" },
+    noticedBy: { ...LONG, test: "is read quickly as %s" },
   },
   {
     kind: "resource exhaustion",
@@ -175,6 +183,10 @@ export const ofContent: Attack[] = [
     file: "lib/core/storable.ts",
     search: "one === null || seen.has(one)",
     replace: "one === null",
-    noticedBy: { tier: "unit", file: "lib/core/storable.test.ts", test: "what holds itself is looked through once" },
+    noticedBy: {
+      tier: "unit",
+      file: "lib/core/storable.test.ts",
+      test: "isStorable searches a value that contains itself only once",
+    },
   },
 ];

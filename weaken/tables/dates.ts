@@ -14,7 +14,7 @@ const BY_CORE_DATES = { tier: "unit", file: "lib/core/dates.test.ts" } as const;
 const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/retry-rules.test.ts" } as const;
 const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.test.ts" } as const;
 
-/** Charge days, the TARGET calendar, days in Germany and ends of contracts. */
+/** Charge dates, the TARGET calendar, days in Germany and ends of contracts. */
 export const ofDates: Weakening[] = [
   {
     name: "a debit falls on a closed day because only its wish is rolled forward",
@@ -23,7 +23,7 @@ export const ofDates: Weakening[] = [
     replace: "chargeDate: latest(nextTargetDay(wantedDate), input.nextPossibleChargeDate, noticeEnd) };",
     noticedBy: {
       ...BY_COLLECTIONS_CHARGE_DATE_RULES,
-      test: "gives the first TARGET day on which wish, provider and notice all agree",
+      test: "gives the first TARGET day that wanted day, provider and notice allow",
     },
   },
   {
@@ -33,7 +33,7 @@ export const ofDates: Weakening[] = [
     replace: "nextTargetDay(latest(wantedDate, input.nextPossibleChargeDate))",
     noticedBy: {
       ...BY_COLLECTIONS_CHARGE_DATE_RULES,
-      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+      test: "announced %s, due %s, %i days earlier, possible from %s, notice %i days: charges on %s (%s)",
     },
   },
   {
@@ -43,7 +43,7 @@ export const ofDates: Weakening[] = [
     replace: "nextTargetDay(latest(wantedDate, noticeEnd))",
     noticedBy: {
       ...BY_COLLECTIONS_CHARGE_DATE_RULES,
-      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+      test: "announced %s, due %s, %i days earlier, possible from %s, notice %i days: charges on %s (%s)",
     },
   },
   {
@@ -53,7 +53,7 @@ export const ofDates: Weakening[] = [
     replace: "  const wantedDate = addDays(input.dueDate, input.daysEarlier);",
     noticedBy: {
       ...BY_COLLECTIONS_CHARGE_DATE_RULES,
-      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+      test: "announced %s, due %s, %i days earlier, possible from %s, notice %i days: charges on %s (%s)",
     },
   },
   {
@@ -63,7 +63,7 @@ export const ofDates: Weakening[] = [
     replace: "addDays(input.announcedOn, Math.max(0, input.noticeDays - 1));",
     noticedBy: {
       ...BY_COLLECTIONS_CHARGE_DATE_RULES,
-      test: "announced %s, due %s, %i days earlier, possible %s, notice %i: %s (%s)",
+      test: "announced %s, due %s, %i days earlier, possible from %s, notice %i days: charges on %s (%s)",
     },
   },
   {
@@ -71,7 +71,7 @@ export const ofDates: Weakening[] = [
     file: DAY_RULES,
     search: "  return isLater(planned, live) || planned.chargeDate < live.chargeDate;",
     replace: "  return planned.chargeDate < live.chargeDate;",
-    noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "the due date of a debit that is %s moves: later always counts" },
+    noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "moves to any later due date if the collection is %s" },
   },
   {
     name: '"collect now" waits for the due date',
@@ -82,7 +82,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/choice-rules.test.ts",
-      test: "moves a debit that waits for its due date, and then leaves it alone",
+      test: "moves a collection that waits for its due date, and then leaves it alone",
     },
   },
   {
@@ -104,28 +104,40 @@ export const ofDates: Weakening[] = [
     file: TARGET_CALENDAR,
     search: "addDays(easter, -2), addDays(easter, 1)",
     replace: "addDays(easter, -2), addDays(easter, 50)",
-    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+    noticedBy: {
+      ...BY_CORE_TARGET_CALENDAR,
+      test: "around Easter Sunday %s, Good Friday and Easter Monday are closed",
+    },
   },
   {
     name: "Good Friday is looked for a day early",
     file: TARGET_CALENDAR,
     search: "addDays(easter, -2), addDays(easter, 1)",
     replace: "addDays(easter, -3), addDays(easter, 1)",
-    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+    noticedBy: {
+      ...BY_CORE_TARGET_CALENDAR,
+      test: "around Easter Sunday %s, Good Friday and Easter Monday are closed",
+    },
   },
   {
     name: "Easter is a week late in the two years of Gauss' exception",
     file: TARGET_CALENDAR,
     search: "  if (fullMoon === 29 && toSunday === 6) day -= 7;\n",
     replace: "",
-    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "around Easter, %s, Good Friday and Easter Monday are closed" },
+    noticedBy: {
+      ...BY_CORE_TARGET_CALENDAR,
+      test: "around Easter Sunday %s, Good Friday and Easter Monday are closed",
+    },
   },
   {
     name: "a weekend is rolled back to Friday",
     file: TARGET_CALENDAR,
     search: "  while (!isTargetDay(next)) next = addDays(next, 1);",
     replace: "  while (!isTargetDay(next)) next = addDays(next, -1);",
-    noticedBy: { ...BY_CORE_TARGET_CALENDAR, test: "goes forward to the very next TARGET day, never back" },
+    noticedBy: {
+      ...BY_CORE_TARGET_CALENDAR,
+      test: "nextTargetDay moves forward to the very next TARGET day, never back",
+    },
   },
   {
     name: "Sunday is a banking day",
@@ -139,7 +151,7 @@ export const ofDates: Weakening[] = [
     file: DATES,
     search: "  return berlinDay().format(at);",
     replace: "  return at.toISOString().slice(0, 10);",
-    noticedBy: { ...BY_CORE_DATES, test: "the date of an instant is the one in Germany > %s is %s" },
+    noticedBy: { ...BY_CORE_DATES, test: "the date of an instant is the one in Germany > %s falls on %s" },
   },
   {
     name: "a day begins at 23:00 UTC in summer, too",
@@ -153,28 +165,28 @@ export const ofDates: Weakening[] = [
     file: DATES,
     search: "  return day >= 1 && day <= days;",
     replace: "  return day >= 1 && day <= Math.max(days, 31);",
-    noticedBy: { ...BY_CORE_DATES, test: "a calendar date > %s is none" },
+    noticedBy: { ...BY_CORE_DATES, test: "calendar dates > %s is not valid" },
   },
   {
     name: "the plan retries on any day of the month",
     file: RETRY_RULES,
     search: "  if (Number(first.slice(8)) <= MONTH_START_DAYS) return first;",
     replace: "  if (Number(first.slice(8)) <= 31) return first;",
-    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for the plan: %s" },
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "is at the start of a month for the plan: %s" },
   },
   {
     name: "the plan retries without a week of rest",
     file: RETRY_RULES,
     search: "  const rested = addDays(lastCharge, PAUSE_DAYS);",
     replace: "  const rested = addDays(lastCharge, 0);",
-    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for the plan: %s" },
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "is at the start of a month for the plan: %s" },
   },
   {
     name: "a retry is not announced to the payer in time",
     file: CHARGE_DATE_RULES,
     search: "  return chargeDateFor({ ...facts, announcedOn: today,",
     replace: "  return chargeDateFor({ ...facts, noticeDays: 0, announcedOn: today,",
-    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "for a person, at the earliest: %s" },
+    noticedBy: { ...BY_COLLECTIONS_RETRY_RULES, test: "is the earliest possible one for a person: %s" },
   },
   {
     name: "a debit can be stopped on the day on which the bank gets it",
@@ -184,7 +196,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/upcoming-rules.test.ts",
-      test: "a debit of %s goes to the bank on %s and can be stopped until %s",
+      test: "a collection for %s goes to the bank on %s and can be stopped until %s",
     },
   },
   {
@@ -195,7 +207,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/lexware/map.test.ts",
-      test: "an invoice > in our words",
+      test: "an invoice > is mapped to a document of the port",
     },
   },
   {
@@ -203,14 +215,18 @@ export const ofDates: Weakening[] = [
     file: "lib/providers/accounting/sevdesk/map.ts",
     search: "    dueDate: addDays(voucherDate, Number(row.timeToPay ?? 0)),",
     replace: "    dueDate: voucherDate,",
-    noticedBy: { tier: "unit", file: "lib/providers/accounting/sevdesk/map.test.ts", test: "an invoice > in the list" },
+    noticedBy: {
+      tier: "unit",
+      file: "lib/providers/accounting/sevdesk/map.test.ts",
+      test: "an invoice > is mapped to an entry of the port",
+    },
   },
   {
     name: "a pause of a month from 31 January ends in March",
     file: RULES,
     search: "  end.setUTCDate(1);\n",
     replace: "",
-    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "months end on the last day of a shorter month" },
+    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "addMonths ends on the last day of a shorter month" },
   },
   {
     name: "a card counts as expired in its last month",
@@ -219,7 +235,7 @@ export const ofDates: Weakening[] = [
     replace: "  const end = Date.UTC(method.expYear, method.expMonth - 1, 1);",
     noticedBy: {
       ...BY_SUBSCRIPTIONS_RULES,
-      test: "a card is good until the end of its month, and spoken about before",
+      test: "a card is valid until the end of its month, and expiring some weeks before",
     },
   },
   {
@@ -227,7 +243,10 @@ export const ofDates: Weakening[] = [
     file: "lib/collections/decision-rules.ts",
     search: "!(invoice.isLateConfirmed || invoice.isRetryApproved)",
     replace: "invoice.isLateConfirmed",
-    noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "due too long ago: only after the supplier has said so" },
+    noticedBy: {
+      ...BY_DECIDE_DOCUMENTS,
+      test: "waits for the supplier's confirmation if the invoice was due too long ago",
+    },
   },
   {
     name: "the charge day that was read yesterday is used although it has become too early",
@@ -237,7 +256,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/collections/carry-out-jobs.contract.test.ts",
-      test: "takes the earliest day of today, when the one it was decided for can no longer be met",
+      test: "takes today's earliest day if the day it was decided for can no longer be met",
     },
   },
   {
@@ -248,7 +267,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/collections/cut-off.contract.test.ts",
-      test: "makes the day that was read before it too early: it is read again, and the debit is a business day later",
+      test: "makes a day read before it too early: the job reads it again and collects a TARGET day later",
     },
   },
 ];

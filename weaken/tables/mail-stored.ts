@@ -10,7 +10,7 @@ export const ofMailStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/notices/notifications.db.test.ts",
-      test: "on %s at %s these days are told: %j",
+      test: "on %s at %s is enqueued for these days: %j",
     },
   },
   {
@@ -21,7 +21,7 @@ export const ofMailStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/mandates/request-mutations.db.test.ts",
-      test: "a mail is sent again to the contact's address of today, as another mail",
+      test: "sends the next mail to the contact's current address, as another mail",
     },
   },
   {
@@ -32,7 +32,7 @@ export const ofMailStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/connections/hold-mutations.db.test.ts",
-      test: "a mailbox from which the owner's address can still be put back is told of another account, and of nothing else",
+      test: "an address that can still undo an owner's address change gets the mail about another account only",
     },
   },
 ];

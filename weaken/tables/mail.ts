@@ -9,21 +9,21 @@ const BY_NOTICES_ALERT_RULES = { tier: "unit", file: "lib/notices/alert-rules.te
 const BY_LEXWARE_MAP = { tier: "unit", file: "lib/providers/accounting/lexware/map.test.ts" } as const;
 const BY_SEVDESK_MAP = { tier: "unit", file: "lib/providers/accounting/sevdesk/map.test.ts" } as const;
 
-/** When mails go out, to whom, and what they say. */
+/** When mails are sent, to whom, and what they say. */
 export const ofMail: Weakening[] = [
   {
     name: "reminders go out at night",
     file: REMINDER_RULES,
     search: "hour >= 8 && hour < 20;",
     replace: "hour >= 0 && hour < 24;",
-    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "mails that nobody waits for > %s" },
+    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "the hours in which automatic mails may go out > %s" },
   },
   {
     name: "reminders go out on Sundays",
     file: REMINDER_RULES,
     search: '  return parts.weekday !== "Sun" && hour',
     replace: "  return hour",
-    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "mails that nobody waits for > %s" },
+    noticedBy: { ...BY_MANDATES_REMINDER_RULES, test: "the hours in which automatic mails may go out > %s" },
   },
   {
     name: "a value that contains braces is filled in again",
@@ -31,7 +31,7 @@ export const ofMail: Weakening[] = [
     search: '    return tameLine(values[name] ?? "", VALUE_LENGTH) || GAP;',
     replace:
       '    return tameLine(values[name] ?? "", VALUE_LENGTH).replace(/\\{companyName\\}/, values.companyName ?? "") || GAP;',
-    noticedBy: { tier: "unit", file: "lib/templates/rules.test.ts", test: "a value is never read as a template" },
+    noticedBy: { tier: "unit", file: "lib/templates/rules.test.ts", test: "never reads a value as a template" },
   },
   {
     name: "an alert never goes out while new notices keep coming",
@@ -55,7 +55,7 @@ export const ofMail: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/notices/group-rules.test.ts",
-      test: "two vendors lost are two groups; a payout leads to itself; a kind nobody knows to the dashboard",
+      test: "two lost connections are two groups, a payout leads to itself, an unknown kind to the dashboard",
     },
   },
   {
@@ -65,7 +65,7 @@ export const ofMail: Weakening[] = [
     replace: "[lists?.private, lists?.office, lists?.other, lists?.business]",
     noticedBy: {
       ...BY_LEXWARE_MAP,
-      test: "addresses in the order primary person, business, office, other, private, other persons; each once",
+      test: "has its addresses ordered: primary person, business, office, other, private, other persons",
     },
   },
   {
@@ -75,7 +75,7 @@ export const ofMail: Weakening[] = [
     replace: "    (a, b) => Number(a.primary ?? false) - Number(b.primary ?? false),",
     noticedBy: {
       ...BY_LEXWARE_MAP,
-      test: "addresses in the order primary person, business, office, other, private, other persons; each once",
+      test: "has its addresses ordered: primary person, business, office, other, private, other persons",
     },
   },
   {
@@ -85,7 +85,7 @@ export const ofMail: Weakening[] = [
     replace: '(way.main === "1" ? 0 : 2);',
     noticedBy: {
       ...BY_SEVDESK_MAP,
-      test: "has the address for invoices first, then the main one, each once and in small letters",
+      test: "has the address for invoices first, then the main one, each once and in lower case",
     },
   },
   {
@@ -95,7 +95,7 @@ export const ofMail: Weakening[] = [
     replace: 'inOrder(ways.filter((way) => way.contact.id !== ""))',
     noticedBy: {
       ...BY_SEVDESK_MAP,
-      test: "that is a person of a firm has the own mail and address first, then the firm's",
+      test: "that is a person of a firm has its own addresses first, then the firm's",
     },
   },
 ];

@@ -5,14 +5,14 @@ const REQUEST_MUTATIONS = "lib/mandates/request-mutations.ts";
 const REMINDER_MUTATIONS = "lib/mandates/reminder-mutations.ts";
 const BY_MANDATES_REMINDER_MUTATIONS = { tier: "db", file: "lib/mandates/reminder-mutations.db.test.ts" } as const;
 
-/** Mandates and requests as they are stored, chosen and reminded of. */
+/** How mandates and mandate requests are stored, chosen and reminded of. */
 export const ofMandatesStored: Weakening[] = [
   {
     name: "a mandate counts as signed when we hear of it",
     file: MUTATIONS,
     search: "  const signedAt = before?.signedAt ?? mandate.createdAt;",
     replace: "  const signedAt = before?.signedAt ?? new Date();",
-    noticedBy: { tier: "db", file: "lib/mandates/mutations.db.test.ts", test: "keeps the day on which it was signed" },
+    noticedBy: { tier: "db", file: "lib/mandates/mutations.db.test.ts", test: "keeps the time at which it was signed" },
   },
   {
     name: "a mandate that took the place of another counts as newly signed",
@@ -22,7 +22,7 @@ export const ofMandatesStored: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/events/jobs.contract.test.ts",
-      test: "goes on under it although the new one is met first",
+      test: "is followed by its successor even if the successor is read first",
     },
   },
   {
@@ -33,7 +33,7 @@ export const ofMandatesStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/mandates/choose.db.test.ts",
-      test: "an ended mandate, one that is being ended, one without a contact, and another supplier's cannot be chosen",
+      test: "refuses to choose a mandate that ended, is being cancelled or belongs to another supplier",
     },
   },
   {
@@ -44,7 +44,7 @@ export const ofMandatesStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/mandates/request-mutations.db.test.ts",
-      test: "the supplier asks by hand > %s: %s",
+      test: "a mandate request by hand > %s: %s",
     },
   },
   {
@@ -55,7 +55,7 @@ export const ofMandatesStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/contacts/deceased.db.test.ts",
-      test: "nobody asks by hand either, nor tries again what came back before",
+      test: "refuses manual mandate requests and retries until a person clears the report",
     },
   },
   {
@@ -65,7 +65,7 @@ export const ofMandatesStored: Weakening[] = [
     replace: "      where: { customerId, id, status: { in: UNANSWERED } },",
     noticedBy: {
       ...BY_MANDATES_REMINDER_MUTATIONS,
-      test: "a reminder goes out once, however often and by however many it is asked for",
+      test: "sends a reminder once, even if several runs overlap or repeat",
     },
   },
   {
@@ -73,6 +73,6 @@ export const ofMandatesStored: Weakening[] = [
     file: REMINDER_MUTATIONS,
     search: "  if (!(await readStanding(customerId)).isActive) return 0;\n",
     replace: "",
-    noticedBy: { ...BY_MANDATES_REMINDER_MUTATIONS, test: "nobody is reminded when %s" },
+    noticedBy: { ...BY_MANDATES_REMINDER_MUTATIONS, test: "sends no reminder when %s" },
   },
 ];

@@ -7,35 +7,35 @@ const BY_MANDATES_RULES = { tier: "unit", file: "lib/mandates/rules.test.ts" } a
 const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decide-payers.test.ts" } as const;
 const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminder-rules.test.ts" } as const;
 
-/** Which mandate may be debited, and who is asked for one. */
+/** Which mandate may be used, and who is asked for one. */
 export const ofMandates: Weakening[] = [
   {
     name: "a cancelled mandate is debited",
     file: RULES,
     search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
     replace: 'export const USABLE: MandateStatus[] = ["cancelled", "pending_customer_approval",',
-    noticedBy: { ...BY_MANDATES_RULES, test: "can be debited before its first debit, and never once it has ended" },
+    noticedBy: { ...BY_MANDATES_RULES, test: "is usable before its first collection, and never once it has ended" },
   },
   {
     name: "an expired mandate is debited",
     file: RULES,
     search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
     replace: 'export const USABLE: MandateStatus[] = ["expired", "pending_customer_approval",',
-    noticedBy: { ...BY_MANDATES_RULES, test: "can be debited before its first debit, and never once it has ended" },
+    noticedBy: { ...BY_MANDATES_RULES, test: "is usable before its first collection, and never once it has ended" },
   },
   {
     name: "one of several mandates of a payer is taken without asking",
     file: COLLECTIONS_RULES,
     search: 'mandate.state === "ambiguous"',
     replace: 'mandate.state === "usable" && mandate.mandateId === ""',
-    noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "takes neither the first of several mandates nor an unconfirmed one" },
   },
   {
     name: "a mandate that nobody confirmed for this payer counts",
     file: COLLECTIONS_RULES,
     search: 'mandate.state === "unconfirmed"',
     replace: 'mandate.state === "usable" && mandate.mandateId === ""',
-    noticedBy: { ...BY_DECIDE_PAYERS, test: "never the first in the list, and never somebody else's" },
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "takes neither the first of several mandates nor an unconfirmed one" },
   },
   {
     name: "a mandate is debited that another tool in the account may debit too",
@@ -45,7 +45,7 @@ export const ofMandates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/decide-reasons.test.ts",
-      test: "every reason is given for what it says > %s",
+      test: "every reason > %s",
     },
   },
   {
@@ -53,28 +53,28 @@ export const ofMandates: Weakening[] = [
     file: COLLECTIONS_RULES,
     search: "(facts) => hasNoMandate(facts) && facts.hasOpenRequest",
     replace: "() => false",
-    noticedBy: { ...BY_DECIDE_PAYERS, test: "the payer is asked, once" },
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "asks the payer once" },
   },
   {
     name: "a payer is asked although the supplier switched requests off",
     file: COLLECTIONS_RULES,
     search: "!facts.settings.requestsMandates || facts.contact?.areRequestsOff === true",
     replace: "!facts.settings.requestsMandates && facts.contact?.areRequestsOff === true",
-    noticedBy: { ...BY_DECIDE_PAYERS, test: "nobody is asked when the supplier does not want it" },
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "asks nobody if the supplier does not want it" },
   },
   {
     name: "a mandate found by name alone wins over the address of somebody else",
     file: RULES,
     search: "  if (byEmail.length === 0 && byName.length === 1 && byName[0])",
     replace: "  if (byName.length === 1 && byName[0])",
-    noticedBy: { ...BY_MANDATES_RULES, test: "two that fit equally well are no match" },
+    noticedBy: { ...BY_MANDATES_RULES, test: "is nobody if two contacts fit equally well" },
   },
   {
     name: "the first of several contacts with an address is proposed",
     file: RULES,
     search: "  if (byEmail.length === 1 && byEmail[0])",
     replace: "  if (byEmail[0])",
-    noticedBy: { ...BY_MANDATES_RULES, test: "two that fit equally well are no match" },
+    noticedBy: { ...BY_MANDATES_RULES, test: "is nobody if two contacts fit equally well" },
   },
   {
     name: "a request that was signed is withdrawn afterwards",
@@ -83,7 +83,7 @@ export const ofMandates: Weakening[] = [
     replace: '  signed: ["cancelled"],',
     noticedBy: {
       ...BY_MANDATES_RULES,
-      test: "a signature counts even if the supplier withdrew in that moment, and nothing follows it",
+      test: "accepts a signature after a cancellation, and nothing after a signature",
     },
   },
   {
@@ -93,7 +93,7 @@ export const ofMandates: Weakening[] = [
     replace: "  cancelled: [],",
     noticedBy: {
       ...BY_MANDATES_RULES,
-      test: "a signature counts even if the supplier withdrew in that moment, and nothing follows it",
+      test: "accepts a signature after a cancellation, and nothing after a signature",
     },
   },
   {
@@ -104,7 +104,7 @@ export const ofMandates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/payments/gocardless/map.test.ts",
-      test: "of an unknown status is one we do not debit",
+      test: "with an unknown status is blocked, so that it is not debited",
     },
   },
   {
@@ -126,7 +126,7 @@ export const ofMandates: Weakening[] = [
     file: "lib/collections/fact-rules.ts",
     search: '  if (needsNewMandate(failure) && mandate.state !== "usable") return false;\n',
     replace: "",
-    noticedBy: { ...BY_DECIDE_PAYERS, test: "%s (%s): only another mandate helps, whatever the supplier says" },
+    noticedBy: { ...BY_DECIDE_PAYERS, test: "%s (%s) needs another mandate, whatever the supplier says" },
   },
   {
     name: "after a death a mandate of before is debited",
@@ -136,7 +136,7 @@ export const ofMandates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/retry-rules.test.ts",
-      test: "on another mandate a person after any code but a death or wrong data, the plan no more than on the same one",
+      test: "is a person on another mandate, unless for a death or wrong data; the plan gains nothing by it",
     },
   },
 ];

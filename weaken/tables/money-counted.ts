@@ -16,7 +16,7 @@ const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.te
 const BY_STRIPE_MAP = { tier: "unit", file: "lib/providers/billing/stripe/map.test.ts" } as const;
 const BY_SUBSCRIPTIONS_CAMPAIGN_RULES = { tier: "unit", file: "lib/subscriptions/campaign-rules.test.ts" } as const;
 
-/** How amounts and states are read, and what our own plans cost. */
+/** How amounts and statuses are read, and what our own plans cost. */
 export const ofMoneyCounted: Weakening[] = [
   {
     name: "a submitted debit no longer keeps another one of the invoice from starting",
@@ -25,7 +25,7 @@ export const ofMoneyCounted: Weakening[] = [
     replace: 'const HOLDING: CollectionStatus[] = ["pending", "created",',
     noticedBy: {
       ...BY_COLLECTIONS_STATUS_RULES,
-      test: "money under way or received holds the invoice, everything else lets it go",
+      test: "holds the invoice while money is under way or received, and otherwise releases it",
     },
   },
   {
@@ -35,7 +35,7 @@ export const ofMoneyCounted: Weakening[] = [
     replace: "    paid_out: S.failed,\n",
     noticedBy: {
       ...BY_COLLECTIONS_STATUS_RULES,
-      test: "the product status map (reference gocardless.md 9.1) > %s after %j",
+      test: "the product status map (reference gocardless.md 9.1) > gives %s after %j",
     },
   },
   {
@@ -45,7 +45,7 @@ export const ofMoneyCounted: Weakening[] = [
     replace: "[...RANK].reverse().indexOf",
     noticedBy: {
       ...BY_COLLECTIONS_STATUS_RULES,
-      test: "events of one instant are taken in the order in which they can happen",
+      test: "for events of one instant, which are applied in the order in which they can happen",
     },
   },
   {
@@ -53,7 +53,7 @@ export const ofMoneyCounted: Weakening[] = [
     file: MONEY,
     search: 'padEnd(2, "0"));\n  // `0 - x`',
     replace: 'padStart(2, "0"));\n  // `0 - x`',
-    noticedBy: { ...BY_CORE_MONEY, test: "cents of a decimal amount > %s is %i" },
+    noticedBy: { ...BY_CORE_MONEY, test: "cents of a decimal amount > %s cents are %i tenths" },
   },
   {
     name: "a third decimal other than 0 is cut off in silence",
@@ -67,21 +67,21 @@ export const ofMoneyCounted: Weakening[] = [
     file: MAP,
     search: "    ? (row.claimedGrossAmount ?? row.totalPrice.totalGrossAmount)",
     replace: "    ? row.totalPrice.totalGrossAmount",
-    noticedBy: { ...BY_LEXWARE_MAP, test: "a closing invoice claims what is left after its down payments" },
+    noticedBy: { ...BY_LEXWARE_MAP, test: "that is a closing invoice claims what is left after its down payments" },
   },
   {
     name: "Lexware: an unknown status counts as open",
     file: MAP,
     search: '    case "overdue":\n      return "open";',
     replace: '    case "overdue":\n    case "unchecked":\n      return "open";',
-    noticedBy: { ...BY_LEXWARE_MAP, test: "statuses > %s is %s" },
+    noticedBy: { ...BY_LEXWARE_MAP, test: "a status of Lexware > %s is mapped to %s" },
   },
   {
     name: "sevdesk: payments are not deducted from what is open",
     file: SEVDESK_MAP,
     search: "  const left = Math.min(gross - paid,",
     replace: "  const left = Math.min(gross,",
-    noticedBy: { ...BY_SEVDESK_MAP, test: "what is left to pay > %s" },
+    noticedBy: { ...BY_SEVDESK_MAP, test: "the open amount of an invoice > %s" },
   },
   {
     name: "sevdesk: a reminder claims the money of its invoice once more",
@@ -98,7 +98,7 @@ export const ofMoneyCounted: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/payments/gocardless/errors.test.ts",
-      test: "what the client throws > %i is %s",
+      test: "the ProviderError for what GoCardless's client throws > with status %i has the kind %s",
     },
   },
   {
@@ -109,7 +109,7 @@ export const ofMoneyCounted: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/datev/table-values.test.ts",
-      test: "the amount %j of an open item is %i cents as its sign says, on the side %s",
+      test: "readAmount reads %j as %i cents on the side %s",
     },
   },
   {
@@ -118,7 +118,7 @@ export const ofMoneyCounted: Weakening[] = [
     search: '  if (status !== "active" && status !== "trialing" && status !== "past_due") return LOCKS[status];',
     replace:
       '  if (status !== "active" && status !== "trialing" && status !== "past_due" && status !== "unpaid") return LOCKS[status];',
-    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "under the status %s" },
+    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "follows from the status %s" },
   },
   {
     name: "a subscription is ordered beside one that is unpaid",
@@ -126,14 +126,17 @@ export const ofMoneyCounted: Weakening[] = [
     search: '  return status === null || status === "cancelled" || status === "incomplete_expired";',
     replace:
       '  return status === null || status === "cancelled" || status === "unpaid" || status === "incomplete_expired";',
-    noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "nothing of it goes on at the vendor only after its end" },
+    noticedBy: {
+      ...BY_SUBSCRIPTIONS_RULES,
+      test: "counts a subscription as ended only if nothing of it can continue at Stripe",
+    },
   },
   {
     name: "an unknown status of Stripe opens the product",
     file: STRIPE_MAP,
     search: '    status: STATUSES[one.status] ?? "unpaid",',
     replace: '    status: STATUSES[one.status] ?? "active",',
-    noticedBy: { ...BY_STRIPE_MAP, test: "that is %s is %s" },
+    noticedBy: { ...BY_STRIPE_MAP, test: "with the status %s is %s" },
   },
   {
     name: "a campaign makes a price negative",
@@ -142,7 +145,7 @@ export const ofMoneyCounted: Weakening[] = [
     replace: "  return plan.cents - off();",
     noticedBy: {
       ...BY_SUBSCRIPTIONS_CAMPAIGN_RULES,
-      test: "is never below zero, never above the price, and always whole cents",
+      test: "is never below zero, never above the plan's price, and always whole cents",
     },
   },
   {
@@ -150,14 +153,14 @@ export const ofMoneyCounted: Weakening[] = [
     file: CAMPAIGN_RULES,
     search: "  return campaign.isActive && today <= campaign.validUntil;",
     replace: "  return campaign.isActive && today < campaign.validUntil;",
-    noticedBy: { ...BY_SUBSCRIPTIONS_CAMPAIGN_RULES, test: "is told by its code, until its last day" },
+    noticedBy: { ...BY_SUBSCRIPTIONS_CAMPAIGN_RULES, test: "is found by its code, until its last day" },
   },
   {
     name: "a price in another currency is taken for euros",
     file: STRIPE_MAP,
     search: '  if (!plan || cents === null || currency !== "eur") return undefined;',
     replace: "  if (!plan || cents === null) return undefined;",
-    noticedBy: { ...BY_STRIPE_MAP, test: "%s is none of our plans" },
+    noticedBy: { ...BY_STRIPE_MAP, test: "%s belongs to none of our plans" },
   },
   {
     name: "the key of a second attempt is that of the first",
@@ -167,7 +170,7 @@ export const ofMoneyCounted: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/intent-rules.test.ts",
-      test: "another supplier, document, attempt or amount has another key, and the same the same",
+      test: "supplier, document, attempt and amount each change the key, and the same intent keeps it",
     },
   },
 ];

@@ -8,7 +8,7 @@ const BY_JOBS = { tier: "contract", file: "lib/comparisons/jobs.contract.test.ts
 
 const OPEN_ITEMS = "lib/providers/accounting/datev/open-items";
 const BY_DOUBTS = { tier: "unit", file: `${OPEN_ITEMS}/doubts.test.ts` } as const;
-const IN_ANOTHER_FORM = { ...BY_DOUBTS, test: "what may reduce a claim in another form is not passed over: %s" };
+const IN_ANOTHER_FORM = { ...BY_DOUBTS, test: "nothing that may reduce a claim is ignored: %s" };
 
 /** What we read of documents, payments and their events. */
 export const ofMoneyRead: Weakening[] = [
@@ -20,7 +20,7 @@ export const ofMoneyRead: Weakening[] = [
       "  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { not: new Date(updatedAt.getTime() + 1e15 * 0 - 1e12) } }] };",
     noticedBy: {
       ...BY_INVOICES_SYNC_MUTATIONS,
-      test: "that was asked for before a newer document was read takes nothing back: the document is read once more",
+      test: "is not applied to a document with a newer version, which is read once more",
     },
   },
   {
@@ -28,21 +28,24 @@ export const ofMoneyRead: Weakening[] = [
     file: SYNC_MUTATIONS,
     search: "      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, isCovered] },",
     replace: "      where: { customerId, id: row.id },",
-    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "a document is read once more" },
+    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "have the document read once more" },
   },
   {
     name: "an amount that changed in the list is not decided again",
     file: SYNC_MUTATIONS,
     search: "    row.openCents !== facts.openCents ||\n",
     replace: "",
-    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "%s makes the invoice be decided again" },
+    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "has the invoice decided again if it shows a change: %s" },
   },
   {
     name: "a document that the accounting system deleted stays open",
     file: SYNC_MUTATIONS,
     search: '    data: { bookStatus: "deleted", openCents: 0,',
     replace: '    data: { bookStatus: "open",',
-    noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "and is gone altogether keeps its row, and is owed nothing" },
+    noticedBy: {
+      ...BY_INVOICES_SYNC_MUTATIONS,
+      test: "keeps its row with nothing owed if the accounting system no longer has it",
+    },
   },
   {
     name: "the nightly comparison does not look for debits that GoCardless lacks",
@@ -51,7 +54,7 @@ export const ofMoneyRead: Weakening[] = [
     replace: "",
     noticedBy: {
       ...BY_JOBS,
-      test: "that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once",
+      test: "leaves a payment to a person if it is unknown, missing, duplicate or of another amount, and lists it once",
     },
   },
   {
@@ -61,7 +64,7 @@ export const ofMoneyRead: Weakening[] = [
     replace: "    else if (payment.metadata.collection && takesMoney(payment.status) && rows.length > 1_000)",
     noticedBy: {
       ...BY_JOBS,
-      test: "that nothing here waits for, that has gone, or that is of another amount, waits for a person and is listed once",
+      test: "leaves a payment to a person if it is unknown, missing, duplicate or of another amount, and lists it once",
     },
   },
   {
@@ -72,7 +75,7 @@ export const ofMoneyRead: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/collections/unknown-outcomes.contract.test.ts",
-      test: "a second payment under the mark of a debit is told, and leaves the history of the first alone",
+      test: "a second payment with the same reference causes a notice and leaves the first one's history alone",
     },
   },
   {
@@ -83,7 +86,7 @@ export const ofMoneyRead: Weakening[] = [
     noticedBy: {
       tier: "contract",
       file: "lib/events/jobs.contract.test.ts",
-      test: "of which some got lost are completed from the provider's own list",
+      test: "are completed from the provider's own list if some got lost",
     },
   },
   {
@@ -91,7 +94,7 @@ export const ofMoneyRead: Weakening[] = [
     file: `${OPEN_ITEMS}/amounts.ts`,
     search: "  if (mapping.debit === undefined && !side && debitCents > 0) {",
     replace: "  if (mapping.debit === undefined && !side && debitCents > 1e12) {",
-    noticedBy: { ...BY_DOUBTS, test: "a credit note beside a column of payments is no claim, by %s" },
+    noticedBy: { ...BY_DOUBTS, test: "a credit note in a list with payments is not a claim: %s" },
   },
   {
     name: "open items: no figure under what is open counts as nothing paid",
@@ -112,7 +115,10 @@ export const ofMoneyRead: Weakening[] = [
     file: `${OPEN_ITEMS}/claims.ts`,
     search: " || !this.rules.hasSureDebits",
     replace: "",
-    noticedBy: { ...BY_DOUBTS, test: "beside a column of payments a second amount of a number may be a payment" },
+    noticedBy: {
+      ...BY_DOUBTS,
+      test: "a second amount of a number is refused next to a column of payments: it may be a payment",
+    },
   },
   {
     name: "open items: a credit in a part of a list changes nothing of what an earlier list has",
@@ -122,7 +128,7 @@ export const ofMoneyRead: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/datev/part-lists.db.test.ts",
-      test: "a credit %s in a part of a list may have paid what else the debtor owes",
+      test: "a credit %s in a partial list makes the debtor's other open amounts unknown",
     },
   },
 ];

@@ -10,7 +10,7 @@ const BY_COLLECTIONS_CARRY_OUT_JOBS = {
   file: "lib/collections/carry-out-jobs.contract.test.ts",
 } as const;
 
-/** Debits under locks, keys, lost answers and repeated events. */
+/** Collections under locks, idempotency keys, lost answers and repeated events. */
 export const ofMoneyStored: Weakening[] = [
   {
     name: "an invoice is decided on facts from before its last change",
@@ -20,7 +20,7 @@ export const ofMoneyStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/collections/quiet-mutations.db.test.ts",
-      test: "and those decided one by one are decided with what has changed since they were read",
+      test: "leaves single decisions to read the facts again if the row has changed since",
     },
   },
   {
@@ -31,7 +31,7 @@ export const ofMoneyStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/collections/retry-plan.db.test.ts",
-      test: "tries twice, each time after reading the open amount again, and then asks",
+      test: "retries twice, each time after reading the open amount again, and then asks a person",
     },
   },
   {
@@ -41,7 +41,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "      data: { ...wordsTakenBack(now()), needsDecision: true },",
     noticedBy: {
       ...BY_COLLECTIONS_MUTATIONS,
-      test: "which is taken back, and the invoice left out, with a line in the audit log",
+      test: "cancels the collection, excludes the invoice and writes an audit entry",
     },
   },
   {
@@ -49,7 +49,7 @@ export const ofMoneyStored: Weakening[] = [
     file: MUTATIONS,
     search: '    if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");',
     replace: '    if (isAtFormerAccount(row)) throw new AppError("too_late_to_cancel");',
-    noticedBy: { ...BY_COLLECTIONS_MUTATIONS, test: "which is %s: it is too late, and nothing changes" },
+    noticedBy: { ...BY_COLLECTIONS_MUTATIONS, test: "is refused for a collection that is %s, and changes nothing" },
   },
   {
     name: "a call without an answer is repeated without looking for what it made",
@@ -58,7 +58,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "    const made = undefined as Awaited<ReturnType<typeof findMade>>;",
     noticedBy: {
       ...BY_UNKNOWN_OUTCOMES,
-      test: "is looked up first: GoCardless is not asked a second time, for after 30 days it forgets the key",
+      test: "is looked up and not repeated, because GoCardless forgets the key after 30 days",
     },
   },
   {
@@ -68,7 +68,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,
-      test: "of which nobody knows whether it got there, and which is to be stopped, is not sent again",
+      test: "is not sent again if its outcome is unknown and a cancellation is requested",
     },
   },
   {
@@ -78,7 +78,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "  if (isBeingRead(row.invoice)) return;",
     noticedBy: {
       ...BY_UNKNOWN_OUTCOMES,
-      test: "waits while its invoice is to be read again, and goes out with the next decision",
+      test: "waits while its invoice has to be read again, and is called after the next decision",
     },
   },
   {
@@ -89,7 +89,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,
-      test: "a debit that was only decided ends here, and nothing reaches GoCardless",
+      test: "ends a collection that was only decided, and sends nothing to GoCardless",
     },
   },
   {
@@ -99,7 +99,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: '  if (payment.id === "" && !(await isMeant(customerId, row, payment)))',
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,
-      test: "is not taken for a payment of another amount that stands under its key",
+      test: "does not accept a payment of another amount under its key",
     },
   },
   {
@@ -110,7 +110,7 @@ export const ofMoneyStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/collections/other-books.db.test.ts",
-      test: "has the new debit called off while that can be, and is told until it is",
+      test: "cancels the new collection while that is possible, and causes a notice until then",
     },
   },
 ];

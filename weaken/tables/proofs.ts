@@ -6,7 +6,7 @@ const OAUTH = { tier: "db", file: "lib/connections/oauth-mutations.db.test.ts" }
 const PASSKEYS = { tier: "db", file: "lib/auth/passkeys.db.test.ts" } as const;
 const CRYPTO = { tier: "unit", file: "lib/core/crypto.test.ts" } as const;
 
-/** What somebody shows to prove who they are, made up, changed, used for something else, or used again. */
+/** Proofs of identity that are made up, changed, used for something else, or used again. */
 export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
@@ -14,7 +14,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/tokens.ts",
     search: "      audience,\n",
     replace: "",
-    noticedBy: { ...TOKENS, test: "%s is read as that, and as nothing else" },
+    noticedBy: { ...TOKENS, test: "of kind %s is accepted only as such" },
   },
   {
     kind: "token confusion",
@@ -22,7 +22,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/tokens.ts",
     search: '      algorithms: ["HS256"],\n',
     replace: "",
-    noticedBy: { ...TOKENS, test: "%s is nothing" },
+    noticedBy: { ...TOKENS, test: "%s is refused" },
   },
   {
     kind: "token confusion",
@@ -30,7 +30,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: "  if (!row.claimedAt || row.expiresAt <= now) return undefined;",
-    noticedBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
+    noticedBy: { ...SESSIONS, test: "a session is valid only for the person, the supplier and the kind of token" },
   },
   {
     kind: "token confusion",
@@ -38,7 +38,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/session.ts",
     search: "  if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;",
     replace: "  if (!row) return undefined;",
-    noticedBy: { ...SESSIONS, test: "a session counts for the person, the account and the kind of proof" },
+    noticedBy: { ...SESSIONS, test: "a session is valid only for the person, the supplier and the kind of token" },
   },
   {
     kind: "token confusion",
@@ -46,7 +46,11 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/scope.ts",
     search: '  if (!isEqual(signature, sign("payer-link", body))) return undefined;',
     replace: "  if (!signature) return undefined;",
-    noticedBy: { tier: "unit", file: "lib/auth/scope.test.ts", test: "made up for another request with the signature" },
+    noticedBy: {
+      tier: "unit",
+      file: "lib/auth/scope.test.ts",
+      test: "is refused if it names another request with the signature",
+    },
   },
   {
     kind: "OAuth confusion",
@@ -56,7 +60,7 @@ export const ofProofs: Attack[] = [
     replace: "",
     noticedBy: {
       ...OAUTH,
-      test: "cannot be finished by somebody else, for another supplier, or as another integration",
+      test: "cannot be finished by another person, for another supplier, or for another vendor",
     },
   },
   {
@@ -67,7 +71,7 @@ export const ofProofs: Attack[] = [
     replace: "      stateHash,\n      customerId: caller.customerId,",
     noticedBy: {
       ...OAUTH,
-      test: "cannot be finished by somebody else, for another supplier, or as another integration",
+      test: "cannot be finished by another person, for another supplier, or for another vendor",
     },
   },
   {
@@ -84,7 +88,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/passkeys.ts",
     search: "  const closed = await db.ceremony.deleteMany({ where: { challenge, kind, userId, expiresAt } });",
     replace: "  const closed = { count: await db.ceremony.count({ where: { challenge, kind, userId, expiresAt } }) };",
-    noticedBy: { ...PASSKEYS, test: "takes each challenge once, and none that is too old" },
+    noticedBy: { ...PASSKEYS, test: "accepts each challenge once, and none that has expired" },
   },
   {
     kind: "WebAuthn",
@@ -94,7 +98,7 @@ export const ofProofs: Attack[] = [
       "    response: response as AuthenticationResponseJSON,\n    expectedChallenge,\n    expectedOrigin: origin,",
     replace:
       '    response: response as AuthenticationResponseJSON,\n    expectedChallenge,\n    expectedOrigin: [origin, "https://evil.example"],',
-    noticedBy: { ...PASSKEYS, test: "signing in > %s is refused" },
+    noticedBy: { ...PASSKEYS, test: "signing in with a passkey > %s is refused" },
   },
   {
     kind: "WebAuthn",
@@ -102,7 +106,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/passkeys.ts",
     search: "      counter: passkey.isSynced ? 0 : Number(passkey.counter),",
     replace: "      counter: 0,",
-    noticedBy: { ...PASSKEYS, test: "signing in > %s is refused" },
+    noticedBy: { ...PASSKEYS, test: "signing in with a passkey > %s is refused" },
   },
   {
     kind: "WebAuthn",
@@ -110,7 +114,7 @@ export const ofProofs: Attack[] = [
     file: "lib/auth/passkeys.ts",
     search: '  if (named !== handleOf(email) && named !== passkey.userId) throw new AppError("passkey_refused");',
     replace: "",
-    noticedBy: { ...PASSKEYS, test: "by another person's id opens nobody's account" },
+    noticedBy: { ...PASSKEYS, test: "with another person's id is refused" },
   },
   {
     kind: "WebAuthn",
@@ -120,7 +124,7 @@ export const ofProofs: Attack[] = [
       '  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", userId);',
     replace:
       '  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", undefined as never);',
-    noticedBy: { ...PASSKEYS, test: "answers a challenge once, and only the one made for that person" },
+    noticedBy: { ...PASSKEYS, test: "is accepted once for a challenge, and only for one made for that person" },
   },
   {
     kind: "secrets at rest",
@@ -128,7 +132,7 @@ export const ofProofs: Attack[] = [
     file: "lib/core/crypto.ts",
     search: "  decipher.setAAD(Buffer.from(place));",
     replace: '  decipher.setAAD(Buffer.from(place.replace(/cus_\\w+/, "cus_1")));',
-    noticedBy: { ...CRYPTO, test: "does not open at another place" },
+    noticedBy: { ...CRYPTO, test: "does not decrypt at another place" },
   },
   {
     kind: "secrets at rest",
@@ -139,7 +143,7 @@ export const ofProofs: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/core/live-rules.test.ts",
-      test: "%s with a value that stands in the repository: %s",
+      test: "refuses %s with a value from the repository: %s",
     },
   },
   {
@@ -148,6 +152,10 @@ export const ofProofs: Attack[] = [
     file: "app/api/v1/login/route.ts",
     search: "    const visitor = await visitorOf(account);",
     replace: "    const visitor = await visitorOf((console.info(JSON.stringify(body)), account));",
-    noticedBy: { tier: "e2e", file: "e2e/secrets.spec.ts", test: "no secret is written down anywhere" },
+    noticedBy: {
+      tier: "e2e",
+      file: "e2e/secrets.spec.ts",
+      test: "no secret appears in tables, logs, spans, metrics or mails",
+    },
   },
 ];

@@ -13,14 +13,14 @@ export const ofTenants: Weakening[] = [
     file: SYNC_MUTATIONS,
     search: '    where: { customerId, id: row.id },\n    data: { bookStatus: "deleted"',
     replace: '    where: { id: row.id },\n    data: { bookStatus: "deleted"',
-    noticedBy: { ...BY_SCOPE, test: "deciding, reading and marking" },
+    noticedBy: { ...BY_SCOPE, test: "changes no invoice and no mandate request of another supplier" },
   },
   {
     name: "an open amount is written to whichever supplier has that row",
     file: SYNC_MUTATIONS,
     search: "  await db.invoice.updateMany({ where: { customerId, id: row.id }, data });",
     replace: "  await db.invoice.updateMany({ where: { id: row.id }, data });",
-    noticedBy: { ...BY_SCOPE, test: "deciding, reading and marking" },
+    noticedBy: { ...BY_SCOPE, test: "changes no invoice and no mandate request of another supplier" },
   },
   {
     name: "debits of two suppliers share an idempotency key",
@@ -30,7 +30,7 @@ export const ofTenants: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/intent-rules.test.ts",
-      test: "another supplier, document, attempt or amount has another key, and the same the same",
+      test: "supplier, document, attempt and amount each change the key, and the same intent keeps it",
     },
   },
   {
@@ -38,7 +38,7 @@ export const ofTenants: Weakening[] = [
     file: "lib/core/page-reading.ts",
     search: "    if (found.some((row) => row.customerId !== customerId)) throw",
     replace: '    if (found.every((row) => row.customerId !== customerId && row.id === "")) throw',
-    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "is refused whole if it holds another supplier's row" },
+    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "is refused as a whole if it contains another supplier's row" },
   },
   {
     name: "a connection keeps showing the rows of the supplier who had it before",
@@ -47,7 +47,7 @@ export const ofTenants: Weakening[] = [
     replace: "    if (this.told.has(client)) return client;",
     noticedBy: {
       ...BY_CORE_SUPPLIER_WALL,
-      test: "that was one supplier's shows the next one, or nobody, none of its rows",
+      test: "shows no rows of its last supplier to the next supplier or to an unproven request",
     },
   },
   {
@@ -59,7 +59,7 @@ export const ofTenants: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/inbox/mutations.db.test.ts",
-      test: "of several suppliers in one delivery go to each its own",
+      test: "of several suppliers in one delivery go to the right supplier each",
     },
   },
   {
@@ -69,7 +69,7 @@ export const ofTenants: Weakening[] = [
     replace: '  return await holders.run({ reach: "all" }, async () => await run());',
     noticedBy: {
       ...BY_CORE_SUPPLIER_WALL,
-      test: "$name shows a question without a filter the supplier's rows, and changes no others",
+      test: "$name shows a query without a filter only the supplier's rows, and changes no others",
     },
   },
   {
@@ -77,7 +77,7 @@ export const ofTenants: Weakening[] = [
     file: SUPPLIER_WALL,
     search: '  else if (holder.reach.supplier !== customerId) throw new Error("a request acts for two suppliers");',
     replace: "  else holder.reach = { supplier: customerId };",
-    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "cannot become another supplier's" },
+    noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "cannot switch to another supplier" },
   },
   {
     name: "a request sees everything until it is known who asks",
@@ -86,7 +86,7 @@ export const ofTenants: Weakening[] = [
     replace: 'holders.enterWith({ reach: "all" })',
     noticedBy: {
       ...BY_CORE_SUPPLIER_WALL,
-      test: "sees nothing until it has proved whose it is, then that supplier's rows, also on a connection it shares",
+      test: "sees no rows before it has proved its supplier, then only that supplier's rows",
     },
   },
 ];

@@ -7,7 +7,7 @@ const INBOX = { tier: "db", file: "lib/inbox/mutations.db.test.ts" } as const;
 const LIMITS = { tier: "db", file: "lib/auth/limits.db.test.ts" } as const;
 const TWO_FACTOR = { tier: "db", file: "lib/accounts/two-factor-mutations.db.test.ts" } as const;
 
-/** What comes in the name of a vendor, and what comes too often. */
+/** Calls in the name of a vendor, and calls that are too frequent. */
 export const ofTraffic: Attack[] = [
   {
     kind: "webhook tampering",
@@ -15,7 +15,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/providers/accounting/lexware/webhook.ts",
     search: '    return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
     replace: '    return signature.length > 100 || verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
-    noticedBy: { ...LEXWARE, test: "signed by somebody else is nothing" },
+    noticedBy: { ...LEXWARE, test: "signed with another key is rejected" },
   },
   {
     kind: "webhook tampering",
@@ -23,7 +23,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/providers/payments/gocardless/webhook.ts",
     search: '    const events = parse(raw.toString("utf8"), secret, signature).map(mapEvent);',
     replace: '    const events = JSON.parse(raw.toString("utf8")).events.map(mapEvent) as ProviderEvent[];',
-    noticedBy: { ...GOCARDLESS, test: "with the signature of %s is nothing" },
+    noticedBy: { ...GOCARDLESS, test: "with the signature of %s is rejected" },
   },
   {
     kind: "webhook replay",
@@ -31,7 +31,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/inbox/mutations.ts",
     search: "        WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL",
     replace: "        , handled_at = NULL WHERE EXCLUDED.customer_id IS NOT NULL",
-    noticedBy: { ...INBOX, test: "are stored once for ever, also after they were handled" },
+    noticedBy: { ...INBOX, test: "are stored only once, also after they were handled" },
   },
   {
     kind: "webhook replay",
@@ -39,7 +39,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/providers/billing/stripe/webhook.ts",
     search: "    event = Stripe.webhooks.constructEvent(raw, signature, secret);",
     replace: "    event = Stripe.webhooks.constructEvent(raw, signature, secret, 1_000_000_000);",
-    noticedBy: { ...STRIPE, test: "signed by somebody else, or long ago, is nothing" },
+    noticedBy: { ...STRIPE, test: "with the signature of another secret, or an old one, is rejected" },
   },
   {
     kind: "webhook tampering",
@@ -47,7 +47,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/providers/accounting/lexware/webhook.ts",
     search: "  if (Date.now() - cached.askedAgainAt < ASK_AGAIN_MS) return false;",
     replace: "",
-    noticedBy: { ...LEXWARE, test: "forged again and again does not make us ask the vendor again and again" },
+    noticedBy: { ...LEXWARE, test: "with a forged signature, sent repeatedly, makes us fetch the key only once more" },
   },
   {
     kind: "limit bypass",
@@ -58,7 +58,7 @@ export const ofTraffic: Attack[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/auth/caller.test.ts",
-      test: "from %j behind %i proxies of ours it is %s who calls",
+      test: "X-Forwarded-For %j behind %i of our proxies gives the caller's address %s",
     },
   },
   {
@@ -67,7 +67,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/auth/limits.ts",
     search: "  return sha256(isNetwork ? networkOf(subject) : subject.trim().toLowerCase()).slice(0, 32);",
     replace: "  return sha256(isNetwork ? networkOf(subject) : subject).slice(0, 32);",
-    noticedBy: { ...LIMITS, test: "the eleventh for one account is refused with a wait, another account is not" },
+    noticedBy: { ...LIMITS, test: "are refused with a waiting time after ten for one account, but not for another" },
   },
   {
     kind: "limit bypass",
@@ -75,7 +75,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/auth/limits.ts",
     search: "  return sha256(isNetwork ? networkOf(subject) : subject.trim().toLowerCase()).slice(0, 32);",
     replace: "  return sha256(subject.trim().toLowerCase()).slice(0, 32);",
-    noticedBy: { ...LIMITS, test: "by network count a /64 of IPv6 as one caller" },
+    noticedBy: { ...LIMITS, test: "by network treat an IPv6 /64 as one caller" },
   },
   {
     kind: "limit bypass",
@@ -83,7 +83,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/http/bytes.ts",
     search: "    if (length > maxBytes) return undefined;",
     replace: "    if (length > maxBytes * 1_000) return undefined;",
-    noticedBy: { tier: "unit", file: "lib/http/route.test.ts", test: "stops reading when it is too much" },
+    noticedBy: { tier: "unit", file: "lib/http/route.test.ts", test: "stops reading at the limit" },
   },
   {
     kind: "resource exhaustion",
@@ -100,7 +100,7 @@ export const ofTraffic: Attack[] = [
     search: '  return { options, userId: handleOf(plainEmail(email ?? "")) };',
     replace:
       '  const user = await db.user.findUnique({ where: { email: plainEmail(email ?? "") } });\n  return { options, userId: user?.id ?? handleOf(plainEmail(email ?? "")) };',
-    noticedBy: { tier: "db", file: "lib/auth/passkeys.db.test.ts", test: "starts alike for everybody" },
+    noticedBy: { tier: "db", file: "lib/auth/passkeys.db.test.ts", test: "starts with the same kind of answer" },
   },
   {
     kind: "enumeration",
@@ -112,7 +112,7 @@ export const ofTraffic: Attack[] = [
     noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
-      test: "asking is the same work for everybody; only somebody who is known gets a mail",
+      test: "a request for a reset link is the same work for every address, and only a known one gets a mail",
     },
   },
   {
@@ -121,7 +121,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/auth/sign-in.ts",
     search: '  await guess("code", email, visitor, () => requireTakenCode(id, code, "twoFactorCode"));',
     replace: '  await requireTakenCode(id, code, "twoFactorCode");',
-    noticedBy: { ...TWO_FACTOR, test: "guessing codes ends after eight tries" },
+    noticedBy: { ...TWO_FACTOR, test: "guessing codes is refused after eight attempts" },
   },
   {
     kind: "brute force",
@@ -129,7 +129,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/auth/two-factor.ts",
     search: "    where: { id: userId, twoFactorLastStep: { lt: step } },",
     replace: "    where: { id: userId },",
-    noticedBy: { ...TWO_FACTOR, test: "asks for a code, and takes each once" },
+    noticedBy: { ...TWO_FACTOR, test: "a sign-in requires a code, and each code is accepted once" },
   },
   {
     kind: "brute force",
@@ -140,7 +140,7 @@ export const ofTraffic: Attack[] = [
     noticedBy: {
       tier: "db",
       file: "lib/accounts/password-mutations.db.test.ts",
-      test: "guessing the present password ends after ten tries, also for the right one",
+      test: "changing the password is refused after ten wrong current passwords, even with the right one",
     },
   },
   {
@@ -149,7 +149,7 @@ export const ofTraffic: Attack[] = [
     file: "lib/auth/guesses.ts",
     search: "  const counts: Count[] = device\n    ?",
     replace: "  const counts: Count[] = device === ip\n    ?",
-    noticedBy: { tier: "db", file: "lib/auth/guesses.db.test.ts", test: "a known device has a count of its own" },
+    noticedBy: { tier: "db", file: "lib/auth/guesses.db.test.ts", test: "a known device has its own count" },
   },
   {
     kind: "brute force",
@@ -158,6 +158,6 @@ export const ofTraffic: Attack[] = [
     search: "    await limiterOf(limit).consume(keyOf(limit, subject));",
     replace:
       "    if ((await countedTries(limit, subject)) === 0) await limiterOf(limit).consume(keyOf(limit, subject));",
-    noticedBy: { ...LIMITS, test: "a hundred at once are ten" },
+    noticedBy: { ...LIMITS, test: "let ten of a hundred simultaneous ones pass" },
   },
 ];

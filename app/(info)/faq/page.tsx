@@ -5,7 +5,7 @@ import { QuestionList } from "@/components/faq/question-list";
 import { Tour } from "@/components/faq/tour";
 import { brand } from "@/lib/core/brand";
 
-/** The address that every header links to. */
+/** The anchor that every header links to. */
 const TOUR_ID = "video-tour";
 
 export async function generateMetadata(): Promise<Metadata> {

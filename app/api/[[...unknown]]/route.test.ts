@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route";
 
 test.each(Object.entries({ GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE }))(
-  "%s at an address that is nowhere below /api is 404 with a problem",
+  "%s at an unknown address below /api returns 404 as problem+json",
   async (_method, handler) => {
     const answer = await handler();
     expect(answer.status).toBe(404);

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/core/errors";
 import { answered } from "@/lib/http/answered";
 
-/** Answers unknown paths below `/api` with 404 as problem+json, and never with a page or a redirect to the sign-in. */
+/** Answers unknown paths below `/api` with 404 as problem+json, never with a page or a redirect to the sign-in. */
 async function handler(): Promise<Response> {
   return await answered(async () => {
     throw new AppError("not_found", "There is no such call.");

@@ -5,7 +5,7 @@ import { POST } from "./[...nextauth]/route";
 const own = new URL(env().APP_URL).origin;
 
 test.each(["callback/password", "callback/passkey", "callback/ticket", "signin/password", "signout"])(
-  "a POST to %s from a page that is not ours, or that names no page, is refused",
+  "a POST to %s from another site, or without an origin, is refused",
   async (path) => {
     for (const origin of [undefined, "null", "https://evil.example", `${own}.evil.example`]) {
       const headers: HeadersInit = origin === undefined ? {} : { origin };

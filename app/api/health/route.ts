@@ -6,7 +6,7 @@ export const dynamic = "force-dynamic";
 
 const LIMIT_MS = 3_000;
 
-/** Ready when the database answers and jobs can be promised; names the part that fails otherwise. */
+/** Returns 200 if the database answers and jobs can be enqueued; otherwise 503, naming the part that fails. */
 export async function GET(): Promise<Response> {
   const database = await works(() => db.$queryRaw`SELECT 1`);
   const jobs = database && (await works(() => queue()));
@@ -21,7 +21,7 @@ export async function GET(): Promise<Response> {
 async function works(check: () => Promise<unknown>): Promise<boolean> {
   const limit = new Promise<false>((resolve) => setTimeout(() => resolve(false), LIMIT_MS).unref());
   return await Promise.race([
-    // What cannot even be asked throws at once.
+    // A check may also throw synchronously.
     Promise.resolve()
       .then(check)
       .then(

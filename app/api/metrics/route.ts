@@ -10,7 +10,7 @@ import { renderGauges } from "@/lib/operations/rendering";
 
 export const dynamic = "force-dynamic";
 
-/** Figures for Prometheus, for who knows METRICS_TOKEN; without one nothing is here. */
+/** Returns metrics for Prometheus to callers that know METRICS_TOKEN; 404 if none is configured. */
 export async function GET(request: Request): Promise<Response> {
   const token = env().METRICS_TOKEN;
   return await answered(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Schema } from "@/soak/fuzz/schema-values";
 import { apiBodies } from "@/test/api-bodies";
 
-/** Columns that a caller would like to set, and none of which any call takes unasked. */
+/** Columns that an attacker would like to set; no call accepts one that it does not declare. */
 const WISHES = {
   id: "cus_wished",
   customerId: "cus_wished",
@@ -16,10 +16,10 @@ const WISHES = {
   memberships: { create: { role: "owner" } },
 };
 
-/** What browsers add to a passkey is theirs to name (WebAuthn extensions); nothing of it is kept. */
+/** Browsers choose what they add to a passkey here (WebAuthn extensions); nothing of it is stored. */
 const OPEN = "clientExtensionResults";
 
-/** The value with every wish in every object of it that has no field of that name. */
+/** Returns the value with these columns added to every object in it that has no field of the same name. */
 function withWishes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withWishes);
   if (typeof value !== "object" || value === null) return value;
@@ -28,7 +28,7 @@ function withWishes(value: unknown): unknown {
   return { ...WISHES, ...own };
 }
 
-/** Names that the schema itself has, anywhere in it. */
+/** Returns all field names of the schema, at any depth. */
 function namesOf(schema: Schema): string[] {
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   if (schema.items) parts.push(schema.items);
@@ -42,7 +42,7 @@ function wishesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(wishesIn)];
 }
 
-test.each(apiBodies)("$call takes its own fields and no other", ({ body, schema, samples }) => {
+test.each(apiBodies)("$call accepts its own fields and no others", ({ body, schema, samples }) => {
   const own = namesOf(schema);
   let taken = 0;
   for (const sample of samples()) {
@@ -51,10 +51,10 @@ test.each(apiBodies)("$call takes its own fields and no other", ({ body, schema,
     taken += 1;
     expect(wishesIn(parsed.data).filter((name) => !own.includes(name))).toEqual([]);
   }
-  // What is refused proves nothing.
+  // A sample that is refused proves nothing.
   expect(taken, "samples that are taken").toBeGreaterThan(0);
 });
 
-test("there are calls with bodies", () => {
+test("the API description contains at least 16 calls with bodies", () => {
   expect(apiBodies.length).toBeGreaterThan(15);
 });

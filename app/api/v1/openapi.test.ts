@@ -28,10 +28,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const named = (name: string) => operations.find((one) => one.name === name);
 
-test("a linter for OpenAPI finds nothing to complain about", async () => {
+test("the OpenAPI description passes a strict linter", async () => {
   const config = await createConfig({
     extends: ["recommended-strict"],
-    // The documented paths: `gocardless/flows/{id}/trigger` beside `gocardless/{customerId}/flows/{id}`.
+    // The documented paths include `gocardless/flows/{id}/trigger` and `gocardless/{customerId}/flows/{id}`.
     rules: { "no-ambiguous-paths": "off" },
   });
   const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
@@ -39,7 +39,7 @@ test("a linter for OpenAPI finds nothing to complain about", async () => {
   expect(told).toEqual([]);
 });
 
-test("every call has an id of its own, says how to sign in, and which refusals to expect", () => {
+test("every call has a unique id, names its authentication, and lists its refusals", () => {
   expect(operations).toHaveLength(callsOf(routes).length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   const open = callsOf(routes).filter(({ spec }) => spec.access === "public");
@@ -57,7 +57,7 @@ test("every call has an id of its own, says how to sign in, and which refusals t
   });
 });
 
-test("the sign-in says that it may ask for a code, and by which codes it refuses", () => {
+test("the login call lists the request for a code and its error codes", () => {
   const login = named("POST /login");
   expect(login?.operationId).toBe("postLogin");
   expect(Object.keys(login?.responses ?? {})).toEqual(expect.arrayContaining(["400", "401", "415", "422", "428"]));
@@ -70,27 +70,27 @@ test("the sign-in says that it may ask for a code, and by which codes it refuses
   expect(schemas.Problem.properties.errorCode.enum).not.toContain("unauthenticated");
 });
 
-test("a VAT id is refused in two ways, and both are told", () => {
+test("the call for billing details lists both errors of a VAT id", () => {
   expect(named("PUT /customers/{customerId}/billing-contact")?.["x-error-codes"]).toEqual(
     expect.arrayContaining(["vat_id_invalid", "vat_id_country"]),
   );
 });
 
-test("a body that may be left out is told from one that is needed", () => {
+test("the description distinguishes optional bodies from required ones", () => {
   expect(named("POST /customers/{customerId}/invoices")?.requestBody?.required).toBe(false);
   expect(named("POST /passkeys/login/start")?.requestBody?.required).toBe(false);
   expect(named("POST /login")?.requestBody?.required).toBe(true);
   expect(named("POST /lexoffice/core/{customerId}/voucherList")?.requestBody?.required).toBe(true);
 });
 
-test("what is one of a few words is described by them", () => {
+test("a field with a fixed set of values is described as an enum", () => {
   const content = named("POST /customers/{customerId}/invoices")?.responses["200"]?.content?.["application/json"];
   expect(JSON.stringify(content?.schema)).toContain('"enum":["pending","created","submitted"');
   const request = named("GET /gocardless/{customerId}/flows")?.responses["200"]?.content?.["application/json"];
   expect(JSON.stringify(request?.schema)).toContain('"status":{"type":"string","enum":["pending"');
 });
 
-test("the description is made once, however often it is asked for", async () => {
+test("the description is rendered only once, however often it is requested", async () => {
   const making = vi.spyOn(openapi, "openApiDocument");
   const first = await GET().text();
   expect(await GET().text()).toBe(first);

@@ -19,12 +19,12 @@ function declared(): string[] {
     });
 }
 
-test("every route file stands in the API description", () => {
+test("every route file is listed in the API description", () => {
   const listed = callsOf(routes).map(({ method, path }) => `${method} ${path}`);
   expect(listed.sort()).toEqual(declared().sort());
 });
 
-test("a path parameter of the address is one of the schema", () => {
+test("each path parameter of an address is a parameter of its schema", () => {
   const document = openApiDocument(routes, "http://localhost") as {
     paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
   };
@@ -39,7 +39,7 @@ test("a path parameter of the address is one of the schema", () => {
   }
 });
 
-test("the server lets in as much as a call declares, and a logo or a list as large as promised fits", () => {
+test("the server's body limits match the limits that the calls declare", () => {
   for (const { method, path, spec } of callsOf(routes)) {
     const address = `/api/v1/${path.replaceAll(/\{\w+\}/g, "x")}`;
     if (spec.multipart) expect(maxBodyBytes(address), `${method} ${path}`).toBe(spec.multipart.maxBytes);

@@ -64,7 +64,9 @@ import * as usersOneTwoFactorEnable from "./users/[userId]/two-factor/enable/rou
 import * as usersOneTwoFactor from "./users/[userId]/two-factor/route";
 import * as usersOneTwoFactorSetup from "./users/[userId]/two-factor/setup/route";
 
-/** Every call of the documented API by its path; `routes.test.ts` compares it with the files, so that none is forgotten. */
+/**
+ * Every call of the documented API by its path; `routes.test.ts` compares it with the files, so that none is missing.
+ */
 export const routes: RouteTable = {
   "connect/datev": connectDatev,
   "connect/gocardless/redirect": connectGocardlessRedirect,

@@ -10,7 +10,8 @@ export default async function AccountLayout({ children }: { children: ReactNode 
     <ClientTexts names={["account", "password", "register"]}>
       <h1 className="mb-3 text-xl">{t("title")}</h1>
       <AccountTabs />
-      {/* Who may only look still has a password and sessions of their own; what is the firm's is offered to owners only. */}
+      {/* Even a person who may only read can change their own password and sessions; the firm's data is offered to
+          owners only. */}
       <MayChangeProvider mayChange>
         <div className="space-y-6 lg:space-y-8">{children}</div>
       </MayChangeProvider>

@@ -9,8 +9,7 @@ import { shortName } from "@/lib/core/tame-text";
 import { loadSharable } from "@/lib/mandates/share-loaders";
 
 /**
- * In place of the list: chooses the contact who is the same payer and has given a mandate. An id that is none of ours leads
- * back to the list.
+ * Replaces the list: chooses the contact who is the same payer and has a mandate. An unknown id redirects to the list.
  */
 export async function ShareWorkbench({ id, find, listHref }: { id: string; find?: string; listHref: string }) {
   const [found, t] = await Promise.all([loadSharable(id, find), getTranslations("contacts")]);

@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function EmailsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
   const t = await getTranslations("emails");
-  // An address that was typed by hand opens the first mail, in the language of whoever looks.
+  // An invalid address opens the first mail, in the language of the reader.
   const tab = templateAddress.shape.tab.catch("with-invoice").parse(paramOf(params, "tab"));
   const language = templateAddress.shape.language.catch(await requestLocale()).parse(paramOf(params, "language"));
   const template = await loadTemplate(tab, language);

@@ -6,7 +6,7 @@ import { loadChosenConditions } from "@/lib/customers/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
 
-/** One invoice beside its list. An id that is none of ours opens nothing. */
+/** Shows one invoice in a drawer above its list. An unknown id opens nothing. */
 export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: string }) {
   const [invoice, conditions, t] = await Promise.all([
     loadInvoice(id),

@@ -66,7 +66,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
   const sortHref = (by: InvoiceSort, isAscending: boolean) =>
     listAddress(PATH, query, { sort: by, dir: isAscending ? "asc" : "desc" });
   const usual = INVOICE_FILTERS.filter((key) => !QUIET_FILTERS.includes(key));
-  // In front of the others: on a phone the last ones are out of sight.
+  // A rare filter in use comes right after "all", because the last filters are out of sight on a phone.
   const filters = QUIET_FILTERS.includes(filter) ? ["all" as const, filter, ...usual.slice(1)] : usual;
   const chips = filters.map((key) => ({
     key,
@@ -130,7 +130,10 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
 
 type SortHref = (by: InvoiceSort, isAscending: boolean) => string;
 
-/** A press on the column in force turns its order round; on another one it begins the way one reads that. */
+/**
+ * Returns the link of a column heading. A click on the sorted column reverses the order; a click on another one sorts
+ * by it in its usual direction.
+ */
 function headingOf(by: InvoiceSort, filter: InvoiceFilter, order: InvoiceOrder, href: SortHref) {
   if (!sortsOf(filter).includes(by)) return undefined;
   if (order.by !== by) return { href: href(by, ASCENDING_FIRST.includes(by)) };
@@ -157,7 +160,10 @@ async function PhoneOrder({ filter, order, href }: { filter: InvoiceFilter; orde
   );
 }
 
-/** Only the whole list tells that the books have brought nothing yet; a part of it leads there. */
+/**
+ * Shown instead of an empty list. Only the unfiltered list can say that the accounting system has sent nothing yet; a
+ * filtered one links to it.
+ */
 async function NoInvoices({ search, isWhole }: { search?: string; isWhole: boolean }) {
   const t = await getTranslations("invoices");
   if (isWhole) {

@@ -9,8 +9,8 @@ import { SearchField } from "@/components/ui/search-field";
 import { loadCandidates } from "@/lib/mandates/match-loaders";
 
 /**
- * In place of the list: chooses the contact of a mandate that was made elsewhere. An id that is none of ours, or has its
- * contact (meanwhile), leads back to the list.
+ * Replaces the list: chooses the contact for a mandate that was created outside Einzug. An unknown id, or a mandate
+ * that has a contact by now, redirects to the list.
  */
 export async function MatchWorkbench({ id, find, listHref }: { id: string; find?: string; listHref: string }) {
   const [found, t] = await Promise.all([loadCandidates(id, find), getTranslations("mandates")]);

@@ -17,7 +17,7 @@ import { MANDATE_FILTERS, mandateFilterOf } from "@/lib/mandates/rules";
 import { MatchWorkbench } from "./match-workbench";
 
 const PATH = "/app/mandates";
-/** Two lists on one page step by themselves. */
+/** Prefixes of the parameters, because the two lists of the page have a pager each. */
 const REQUESTS = "r-";
 const MANDATES = "m-";
 
@@ -37,7 +37,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
   const matched = paramOf(params, "match");
   if (matched)
     return <MatchWorkbench id={matched} find={paramOf(params, "find")} listHref={listAddress(PATH, query)} />;
-  // What waits for a person stands on the first page.
+  // Proposals wait for a person, so they are shown on the first page only.
   const isFirst = steps.every((step) => paramOf(params, step) === undefined);
   const [{ requests, mandates }, proposals] = await Promise.all([
     loadMandateLists({ name, filter, pages: { requests: requestPage, mandates: mandatePage } }),

@@ -32,7 +32,7 @@ export default async function OnboardPage({ searchParams }: { searchParams: Prom
     loadUsableMandates(),
     loadMismatches(),
     loadBillingContact(),
-    // Prices are the vendor's: they are not asked for before anybody can choose.
+    // Prices come from the vendor, so they are not requested before a plan can be chosen.
     isReachable("plan", current) ? loadPreparedOrder() : undefined,
     getLocale(),
     getTranslations("onboarding"),

@@ -41,9 +41,9 @@ export default async function SubscriptionPage() {
     getTranslations("subscription"),
     getTranslations("common"),
   ]);
-  // What was agreed outside the vendor has nothing that could be looked after here.
+  // A contract agreed outside the vendor has no payment method or invoices to show here.
   const isElsewhere = subscription?.contractType === "EXTERNAL" && !subscription.standing.lock;
-  // Made here: a fallback that waits for something itself makes React trip when its content comes first.
+  // Rendered here, because React fails on a fallback that itself suspends when the content arrives first.
   const loading = <SkeletonRows rows={3} label={tc("loading")} />;
   return (
     <ClientTexts names={["subscription", "plans", "billing"]}>
@@ -87,7 +87,7 @@ export default async function SubscriptionPage() {
   );
 }
 
-/** Why no plan can be chosen now; undefined where one can. What helps stands above the page. */
+/** Returns why no plan can be chosen now; undefined if one can. The remedy is shown above the page. */
 function obstacle({ endsAt, next, standing, status }: View) {
   if (hasEnded(status)) return undefined;
   if (status === "paused") return "waitsForUs" as const;

@@ -117,7 +117,7 @@ async function Vouchers({ range, rows, page, mayChange }: VouchersProps) {
   );
 }
 
-/** What is wrong stands where the rows would; the range stays as it was typed. */
+/** Shows the error where the rows would be; the date range stays as it was typed. */
 async function Refused({ code, again }: { code: ErrorCode; again: string }) {
   const [t, errors] = await Promise.all([getTranslations("transfer"), getTranslations("errors")]);
   const isUnconnected = code === "connection_missing" || code === "connection_revoked";

@@ -2,7 +2,7 @@
 
 import { type Fault, FaultView } from "@/components/info/fault-view";
 
-/** Payers know nothing of invoices that are worked on: they are told what it means for them. */
+/** The error page for payers: it says what the error means for their mandate, not for invoices. */
 export default function PayerErrorPage(fault: Fault) {
   return (
     <main id="content">

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { documentLocale } from "@/app/document-locale";
 
-// The link is a key to the request: it must not travel on to other sites.
+// The address contains the secret of the request, so it must not be sent to other sites as a referrer.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations({ locale: await documentLocale(), namespace: "payer" });
   return { title: t("mandateTitle"), referrer: "no-referrer", robots: { index: false } };

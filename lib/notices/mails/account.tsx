@@ -2,7 +2,7 @@ import { Hr, Text } from "@react-email/components";
 import type { ReactElement } from "react";
 import { LINE, MailButton, MailFrame, small, text } from "./frame";
 
-/** A mail about somebody's own access: what happened, what to do if it was not them. */
+/** A mail about a person's own access: what happened, and what to do if it was somebody else. */
 export function AccountMail(props: {
   lang: string;
   heading: string;

@@ -6,12 +6,12 @@ const MUTED = "#5a666d";
 export const ACTION = "#0f5c6b";
 export const LINE = "#e3e1dc";
 const FONT = "Inter, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
-// A word without end would push the card beyond the edge of a phone.
+// An endless word would push the card beyond the edge of a phone.
 const breaks = { overflowWrap: "anywhere", wordBreak: "break-word" } as const;
 export const text = { color: INK, fontSize: "15px", lineHeight: "23px", margin: "0 0 16px", ...breaks };
 export const small = { color: MUTED, fontSize: "13px", lineHeight: "19px", margin: "0 0 8px", ...breaks };
 
-/** The one look of our mails: paper, a card, a heading. */
+/** The shared layout of all mails: background, card, heading. */
 export function MailFrame(props: {
   lang: string;
   preview: string;
@@ -56,7 +56,7 @@ export function MailFrame(props: {
   );
 }
 
-/** The one thing to do, and its address in full for mail programs that show no buttons. */
+/** The button of the mail, with its address in full for mail programs that show no buttons. */
 export function MailButton(props: { href: string; label: string; hint: string }): ReactElement {
   return (
     <>

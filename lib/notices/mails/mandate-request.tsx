@@ -5,10 +5,10 @@ import { LINE, MailButton, MailFrame, small, text } from "./frame";
 export interface MandateMailTexts {
   headline: string;
   subtitle: string;
-  /** Paragraphs by blank lines. */
+  /** Paragraphs, separated by blank lines. */
   body: string;
   shortInfo: string;
-  /** Above everything else, if the payer was asked before. */
+  /** First line of the mail, if the payer was asked before. */
   reminderLine: string | null;
   invoiceLine: string | null;
   button: string;
@@ -26,8 +26,8 @@ export interface MailLogo {
 }
 
 /**
- * The mail a payer distrusts first. A supplier may word who asks and why; what is asked for, the way to the page, the
- * payer's rights and who stands behind it are always there, in our words.
+ * The mail that asks a payer for a mandate. The supplier may phrase who asks and why. What is asked for, the link, the
+ * payer's rights and the sender are always present, in our own texts.
  */
 export function MandateRequestMail(props: {
   lang: string;
@@ -66,7 +66,7 @@ function Logo({ src, width, height, alt }: MailLogo): ReactElement {
   return <Img src={src} width={width} height={height} alt={alt} style={{ margin: "0 0 24px", maxWidth: "100%" }} />;
 }
 
-/** Text as it was typed: blank lines part paragraphs, line breaks stay. React escapes all of it. */
+/** Renders typed text: blank lines separate paragraphs, line breaks stay. React escapes it. */
 function Paragraphs({ content, style }: { content: string; style: React.CSSProperties }): ReactElement[] {
   return content.split(/\n{2,}/).map((paragraph, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string

@@ -9,13 +9,13 @@ export interface MailLine {
   href?: string;
 }
 
-/** One matter of the mail: its heading, what is to be said of it, and the single things behind it. */
+/** One subject of the mail: a heading, an explanation, and its items. */
 export interface MailPart {
   title: string;
   figure?: string;
   note?: string;
   lines: MailLine[];
-  /** What is not named any more. */
+  /** Text about the items that are not listed. */
   more?: string;
   link?: { href: string; label: string };
 }
@@ -28,7 +28,7 @@ export interface NotificationMailProps {
   parts: MailPart[];
   button: { href: string; label: string };
   linkHint: string;
-  /** Why this came, and the way out of it. */
+  /** Why the person gets this mail, and how to turn it off. */
   why: string;
   leave: { href: string; label: string };
 }

@@ -20,7 +20,7 @@ const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
-/** What people write where an address is to be, and the addresses in it. */
+/** Contents of an address field as people fill it in, and the addresses we expect to read from it. */
 const ADDRESS_FIELDS: [field: string, emails: string[]][] = [
   ["max USER@DOMAIN", []],
   ["keine Mail", []],
@@ -29,7 +29,7 @@ const ADDRESS_FIELDS: [field: string, emails: string[]][] = [
   ["Café <USER@DOMAIN>", ["USER@DOMAIN"]],
 ];
 
-/** What can only be asked, and what the answer must be. */
+/** Calls that only a system with an API can answer, each with its assertions. The name completes "is asked …". */
 const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) => Promise<void>][] = [
   [
     "whose they are, always the same",
@@ -65,7 +65,7 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
       await door.act(voided, "void");
       expect(await books.readOpenAmount(paid.id)).toEqual({ status: "paid", openCents: 0 });
       expect(await books.readOpenAmount(voided.id)).toMatchObject({ status: "voided", openCents: 0 });
-      // An id of the form the system has, and nothing under it.
+      // An id in the vendor's format that belongs to no document.
       const nothing = paid.id.replaceAll(/[0-9a-f]/g, "9");
       expect(await books.readOpenAmount(nothing)).toBeUndefined();
       expect(await books.findDocument(nothing)).toBeUndefined();
@@ -132,7 +132,10 @@ const QUESTIONS: [what: string, ask: (accounting: Accounting, door: BookDoor) =>
   ],
 ];
 
-/** What can only be done by file: what others say to it, and what comes of it where nothing was paid out yet. */
+/**
+ * What a system with an API must not do, with its error code, and the outcome in a file-based system before the first
+ * payout.
+ */
 const BY_FILE: [what: string, code: string, outcome: unknown, run: (door: BookDoor) => Promise<unknown>][] = [
   [
     "take no file in",
@@ -161,22 +164,22 @@ const DAY_MS = 24 * 3_600_000;
 const NOBODY = { consultant: 29_098, client: 55_003 };
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** What every system of books must do alike, whatever is special about it; what one cannot do is refused by its data. */
-describe.each(ALL_BOOKS)("the books in %s", async (system) => {
+/** The contract of every accounting system. A system refuses what its capabilities exclude. */
+describe.each(ALL_BOOKS)("the accounting system %s", async (system) => {
   const capabilities = capabilitiesOf(system);
   const isAsked = capabilities.readsBy === "call";
   const door = await openBooks(sandbox, system);
   const { customerId } = door.supplier;
   const calls = async () => (await sandbox.requests(door.provider)).length;
 
-  test("are let in and read as their data say", () => {
+  test("connects and reads in the way its capabilities declare", () => {
     expect([isBooks(system), isFileBooks(system)]).toEqual([isAsked, !isAsked]);
     const connectsBy = capabilities.readsBy === "call" ? capabilities.connectsBy : "file";
     expect(isKeyed(system)).toBe(connectsBy === "api_key");
     expect(isBooks(system) && signInOf(system) !== undefined).toBe(connectsBy === "oauth");
   });
 
-  test("list what is open, what is left of it and when it is due; settled and unfinished ones are not in the list", async () => {
+  test("lists open documents with open amount and due date, and omits settled ones and drafts", async () => {
     const dueDate = addDays(today(), 12);
     const [open, part, paid, voided] = [
       await door.write({ dueDate }),
@@ -198,7 +201,7 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     expect([paid, voided, draft].flatMap(of)).toEqual([]);
   });
 
-  test("name the payer of a document, and how to write to him", async () => {
+  test("names the payer of a document with the payer's e-mail address", async () => {
     const contact = { name: "Café Größenwahn", email: `buero-${randomUUID()}@groessenwahn.example` };
     const written = await door.write({ contact });
     const entry = (await door.listOpen()).find((row) => row.externalId === written.id);
@@ -206,7 +209,7 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     expect(named).toMatchObject([{ companyName: contact.name, emails: [contact.email], isArchived: false }]);
   });
 
-  test.each(ADDRESS_FIELDS)("name of the address field %j only what is an address: %j", async (field, emails) => {
+  test.each(ADDRESS_FIELDS)("reads from the address field %j only the valid addresses: %j", async (field, emails) => {
     const [user, domain] = [randomUUID(), "groessenwahn.example"];
     const filled = (text: string) => text.replaceAll("USER", user).replaceAll("DOMAIN", domain);
     const written = await door.write({ contact: { name: `Café ${user}`, email: filled(field) } });
@@ -215,7 +218,7 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     expect(named).toMatchObject([{ emails: emails.map(filled) }]);
   });
 
-  test.each(QUESTIONS)("are asked %s", async (_what, ask) => {
+  test.each(QUESTIONS)("is asked %s; a file-based system refuses the call", async (_what, ask) => {
     const before = await calls();
     const asked = withBooks(customerId, (accounting) => ask(accounting, door));
     if (isAsked) return await asked;
@@ -223,13 +226,13 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     expect(await calls()).toBe(before);
   });
 
-  test.each(BY_FILE)("%s, unless they go by file", async (_what, code, outcome, run) => {
+  test.each(BY_FILE)("must %s if it has an API; a file-based system may", async (_what, code, outcome, run) => {
     const done = await run(door).catch((error: { code: string }) => error.code);
     expect(done).toEqual(isAsked ? code : outcome);
   });
 
   test.each(["status-500", "status-502-html", "malformed-json", "status-429", "reset"])(
-    "after %s the same call may be made again",
+    "after the fault %s the same call succeeds again",
     async (fault) => {
       const own = await door.call();
       expect(own).toBeTruthy();
@@ -240,7 +243,7 @@ describe.each(ALL_BOOKS)("the books in %s", async (system) => {
     },
   );
 
-  test("take a payment of a payout once, gross, with its fee beside it and tied to its invoice", async () => {
+  test("books a payment of a payout once, gross, with its fee, and settles its invoice with it", async () => {
     const invoice = await door.write();
     const reference = `EZ${randomUUID().slice(0, 14).toUpperCase()}`;
     const amounts = { amountCents: 11_900, feeCents: -139 };

@@ -3,11 +3,13 @@ import { centsFromDecimal } from "@/lib/core/money";
 import { ProviderError } from "@/lib/core/provider-error";
 import { isStorableMoment } from "@/lib/core/storable";
 
-/** How every system's answers become ours: what has a form we do not know is never guessed at. */
+/** How answers of every accounting system become our types. Values in an unknown format are never guessed. */
 
 /**
- * @param place whose answer it is, for the message: vendor and path
- * @throws ProviderError kind `unreadable`; of a write kind `network`, for it may well have been carried out
+ * Parses a vendor's answer with the schema and returns the result.
+ *
+ * @param place vendor and path, for the error message
+ * @throws ProviderError kind `unreadable`; for a write kind `network`, because the vendor may have executed the write
  */
 export function readAnswer<S extends z.ZodType>(
   schema: S,
@@ -22,17 +24,21 @@ export function readAnswer<S extends z.ZodType>(
 
 interface SiftedRows<T> {
   rows: T[];
-  /** Those in an unknown form, as they came. */
+  /** Rows in an unknown format, as the vendor sent them. */
   unread: unknown[];
 }
 
-/** So many rows of one page may each be odd by themselves: a supplier's part-paid invoices, say, are a short list of their own. */
+/**
+ * At most this many rows of a page may all be unreadable. A short list, such as a supplier's part-paid invoices, may
+ * hold only odd rows.
+ */
 const A_FEW = 10;
 
 /**
- * Rows of a list, each by itself: one in an unknown form must not hide the others.
+ * Parses each row of a list separately, so that one row in an unknown format does not hide the others.
  *
- * @throws ProviderError kind `unreadable` if there are more than a few and none can be read: then the list has another form
+ * @throws ProviderError kind `unreadable` if the list has more than `A_FEW` rows and none can be read: its format has
+ * changed
  */
 export function siftRows<S extends z.ZodType>(schema: S, found: unknown[], place: string): SiftedRows<z.output<S>> {
   const rows: z.output<S>[] = [];
@@ -47,8 +53,8 @@ export function siftRows<S extends z.ZodType>(schema: S, found: unknown[], place
 }
 
 /**
- * A field of a row in an unknown form, as far as it is a plain value. A blank names nothing, and neither does the name of the
- * field itself, which a row of headings has in each.
+ * Returns a plain value from a row in an unknown format, as trimmed text. Returns undefined for a blank, and for a
+ * value that equals the field's name: a row of headings holds that in each field.
  */
 export function textOf(row: unknown, field: string): string | undefined {
   const value = (row as Record<string, unknown> | null)?.[field];
@@ -57,7 +63,7 @@ export function textOf(row: unknown, field: string): string | undefined {
   return text === "" || text === field ? undefined : text;
 }
 
-/** An amount of money, as a number or as a text. */
+/** An amount of money, as a number or as text. */
 export const wireAmount = z.union([z.string(), z.number()]).refine((amount) => {
   try {
     return Number.isFinite(centsFromDecimal(amount));
@@ -66,5 +72,5 @@ export const wireAmount = z.union([z.string(), z.number()]).refine((amount) => {
   }
 }, "no amount of money");
 
-/** A moment, or the day it falls on. */
+/** A date-time, or a date. */
 export const wireInstant = z.string().refine((text) => isStorableMoment(new Date(text)), "no moment");

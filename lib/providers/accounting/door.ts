@@ -1,22 +1,22 @@
 import type { Accounting, BookDocument, BooksSignIn, CallAccess, Callbacks, FileCapabilities } from "./port";
 
-/** How a system that can be asked is entered, with the addresses and secrets of this installation. */
+/** A connector: opens an accounting system that has an API, with the addresses and secrets of this installation. */
 export interface AskedDoor {
   open: (access: CallAccess) => Accounting;
-  /** Undefined for books that let us in by something else. */
+  /** Undefined for systems that the supplier connects in another way. */
   signIn?: () => BooksSignIn;
-  /** Undefined for books that have to be asked (`isCallingBack`). */
+  /** Undefined for systems that send no webhooks (`isCallingBack` is false). */
   callbacks?: Callbacks;
-  /** The document in the vendor's own pages; undefined where the vendor names no lasting address. */
+  /** Returns the document's address in the vendor's own pages; undefined if the vendor has no permanent one. */
   documentPage?: (document: Pick<BookDocument, "kind" | "externalId">) => string;
 }
 
 /**
- * How books that go by file are entered. Which files there are, and what stands in them, is each system's own: nobody above
- * asks two of them the same.
+ * A connector for a file-based accounting system. Each system defines its own files and their content, so no caller
+ * treats two systems alike.
  */
 export interface FileDoor<A extends { capabilities: FileCapabilities }> {
   open: (access: CallAccess) => A;
-  /** Gives back what a sign-in at the vendor brought. */
+  /** Revokes the refresh token that a sign-in at the vendor returned. */
   giveBackSignIn: (refreshToken: string) => Promise<void>;
 }

@@ -3,16 +3,16 @@ import type { Locale } from "@/lib/core/locales";
 import type { MailAddress } from "@/lib/core/mail-address";
 import type { Cents } from "@/lib/core/money";
 
-/** What the books call a document, in our nouns. */
+/** Kinds and statuses of documents, in our terms. */
 export type DocumentKind = "invoice" | "down_payment" | "closing" | "voucher";
 export type DocumentStatus = "draft" | "open" | "paid" | "voided" | "in_banking" | "deleted";
 
-/** A row of the list of open documents: cheap to get, and the newest word on the open amount. */
+/** A row of a list of documents. It costs little to fetch and has the latest open amount. */
 export interface DocumentEntry {
   externalId: string;
-  /** The vendor's word for the kind, needed to read the document. */
+  /** The vendor's name for the kind, needed to read the document. */
   externalType: string;
-  /** As far as the list tells: the document itself may know better. */
+  /** The kind according to the list; reading the document may correct it. */
   kind: DocumentKind;
   status: DocumentStatus;
   number: string;
@@ -22,16 +22,16 @@ export interface DocumentEntry {
   dueDate: Day;
   totalCents: Cents;
   openCents: Cents;
-  /** As with `OpenAmount`. */
+  /** See `OpenAmount`. */
   isOpenUnknown?: true;
   currency: string;
   isArchived: boolean;
   updatedAt: Date;
-  /** The document itself, where the list brings it whole: then it need not be read once more. */
+  /** The complete document, if the list includes it. Then no separate read is needed. */
   document?: BookDocument;
 }
 
-/** What the document itself tells, and a list need not. */
+/** A document as read from its own endpoint, with fields that a list may lack. */
 export interface BookDocument {
   externalId: string;
   externalType: string;
@@ -43,20 +43,20 @@ export interface BookDocument {
   voucherDate: Day;
   dueDate: Day;
   totalCents: Cents;
-  /** The total without tax; null where the books do not say. */
+  /** The total without tax; null if the accounting system does not state it. */
   netCents: Cents | null;
   currency: string;
   termLabel: string;
   discountPercent: number | null;
   discountDays: number | null;
-  /** Of the document, and so of its reader; null where the books do not say. */
+  /** Language of the document and thus of its reader; null if the accounting system does not state it. */
   language: string | null;
   isArchived: boolean;
-  /** Documents whose amounts this one deducts (a closing invoice's down payments). */
+  /** Documents whose amounts this one deducts: the down payments of a closing invoice. */
   deductedIds: string[];
-  /** What each of them had brought when this one was written, in the same order: so much is deducted, and no more. */
+  /** Amount received by then for each of `deductedIds`, in the same order: only that much is deducted. */
   deductedCents: Cents[];
-  /** The closing invoice that this down payment has gone into. */
+  /** The closing invoice that deducts this down payment. */
   closingExternalId: string | null;
   updatedAt: Date;
 }
@@ -64,7 +64,7 @@ export interface BookDocument {
 export interface OpenAmount {
   status: DocumentStatus;
   openCents: Cents;
-  /** The books do not say what is left beside what was paid in advance: `openCents` may be too much. */
+  /** The accounting system does not state what is left after advance payments: `openCents` may be too high. */
   isOpenUnknown?: true;
 }
 
@@ -73,7 +73,7 @@ export interface BookContact {
   companyName: string | null;
   firstName: string | null;
   lastName: string | null;
-  /** Best address for a mandate request first. Every system reads its fields with `mailAddressesIn`. */
+  /** The best address for a mandate request comes first. Every adapter reads its fields with `mailAddressesIn`. */
   emails: MailAddress[];
   street: string;
   zip: string;
@@ -88,138 +88,138 @@ export interface Page<T> {
   next?: string;
 }
 
-/** A document whose row came in a form we do not know, as far as the row tells. */
+/** A document whose row has an unknown format, with the fields that could be read. */
 export interface UnreadEntry {
   externalId: string | null;
   number: string;
-  /** Open where the row does not say. */
+  /** Open if the row has no status. */
   status: DocumentStatus;
 }
 
-/** `unread`: rows left out because they came in a form we do not know. */
+/** A page of documents. `unread` holds the rows in an unknown format; `rows` does not include them. */
 export type EntryPage = Page<DocumentEntry> & { unread: UnreadEntry[] };
 
 export interface NumberedPage<T> {
   rows: T[];
-  /** Of all pages; `isMore` if there are more than the vendor can page through. */
+  /** Across all pages. `isMore` is true if there are more than the vendor can page through. */
   total: number;
   isMore: boolean;
 }
 
 /**
- * Reads a supplier's books. Every call may be repeated; a page is never silently cut. An answer in a form we do not know is
- * a ProviderError of kind `unreadable`; of a list only the rows that have it are left out.
+ * Reads a supplier's accounting system. Every call may be repeated, and a page is never silently truncated. An answer
+ * in an unknown format throws a ProviderError of kind `unreadable`. A list skips only the rows in an unknown format.
  */
 export interface Books {
   identify(): Promise<{ organisationId: string; connectionId: string; name: string; email: string }>;
-  /** Documents that are open or in the books' own banking. */
+  /** Lists documents that are open or in the vendor's own banking. */
   listOpen(options: { cursor?: string }): Promise<EntryPage>;
   /**
-   * Documents that were changed after a moment, by the vendor's clock, whatever became of them: settled and cancelled ones
-   * too. May bring older ones besides; what was deleted is in no list.
+   * Lists documents changed after a moment of the vendor's clock, in any status: settled and cancelled ones too. May
+   * include documents changed earlier. Deleted documents appear in no list.
    *
-   * @throws ProviderError kind `refused` if the books do not follow the question: then `listOpen` is the only way
+   * @throws ProviderError kind `refused` if the vendor ignores the filter: then `listOpen` is the only way
    */
   listChanged(options: { since: Date; cursor?: string }): Promise<EntryPage>;
   /**
-   * One page, numbered from 0, of the documents written in a range of days (both ends included), settled ones too and
-   * newest first; drafts and what cannot be read are left out. `rows` is at most `largestPage` (`capabilities`).
+   * Returns one page, numbered from 0, of the documents written in a range of days (both ends included). The newest
+   * come first and settled ones are included; drafts and unreadable rows are not. `rows` is at most `largestPage`
+   * (`capabilities`).
    */
   listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<NumberedPage<DocumentEntry>>;
-  /** A document of which only the id is known; undefined if the books have none that can be collected under it. */
+  /** Finds a document by its id alone; undefined if no collectable document has this id. */
   findDocument(externalId: string): Promise<BookDocument | undefined>;
-  /** A document that is gone comes back as undefined. */
+  /** Reads a document; undefined if it no longer exists. */
   readDocument(ref: { externalId: string; externalType: string }): Promise<BookDocument | undefined>;
-  /** A draft has no open amount yet: `{ status: "draft", openCents: 0 }`. Gone: undefined. */
+  /** Reads the open amount; undefined if the document is gone. Of a draft: `{ status: "draft", openCents: 0 }`. */
   readOpenAmount(externalId: string): Promise<OpenAmount | undefined>;
-  /** Without those that came in a form we do not know: read by itself, such a one says so. */
+  /** Lists contacts and skips those in an unknown format. `readContact` throws `unreadable` for such a contact. */
   listContacts(cursor?: string): Promise<Page<BookContact>>;
   readContact(externalId: string): Promise<BookContact | undefined>;
-  /** The payment terms the supplier keeps in the books. */
+  /** Lists the payment terms that the supplier has defined in the accounting system. */
   listPaymentTerms(): Promise<string[]>;
 }
 
 export interface BookingLine {
-  /** Stable: sending the same reference again books nothing new. */
+  /** Stable: posting the same reference again books nothing new. */
   reference: string;
   bookedOn: Day;
-  /** Signed: money in is positive. */
+  /** Signed: incoming money is positive. */
   amountCents: Cents;
   /** Zero or negative; only on lines that are payments. */
   feeCents: Cents;
   purpose: string;
   payerName: string;
-  /** The document this payment pays, where the books settle by line (`capabilities`); others are told by a hint. */
+  /** The document that this payment settles, for systems that settle by line; others use a hint (`settlesBy`). */
   documentId?: string;
 }
 
-/** Books payouts on a transfer account. */
+/** The ledger port: books payouts on a transfer account. */
 export interface BookingDesk {
   /**
-   * Finds the account by its reference or creates it; returns the vendor's id. `known` is the id this reference had the last
-   * time, and stands while there is such an account, whatever it is called now: a list that came incomplete, or a name that was
-   * changed, would have another one made, and lines posted there once more.
+   * Finds the account by its reference or creates it; returns the vendor's id. `known`, the id found last time, is used
+   * while that account exists. It prevents a second account, and lines posted twice, if the list is incomplete or the
+   * account was renamed.
    */
   ensureAccount(reference: string, name: string, known?: string | null): Promise<string>;
   /**
-   * At most 25 lines a call. Returns the vendor's ids by reference. Where the vendor does not take them all or none
-   * (`capabilities`), a call that failed may have posted some; the same call again posts what is missing. There `onPosted`
-   * is awaited after each line, with the line's reference and the vendor's id.
+   * Posts at most 25 lines and returns the vendor's ids by reference. If the vendor does not accept all or none
+   * (`postsAllOrNone`), a failed call may have posted some lines; repeating it posts the missing ones. Such a vendor's
+   * adapter awaits `onPosted` after each line, with the line's reference and the vendor's id.
    */
   postLines(
     accountId: string,
     lines: BookingLine[],
     onPosted?: (reference: string, id: string) => Promise<void>,
   ): Promise<Map<string, string>>;
-  /** One hint per document: a second one, also the same again, is refused by the vendor and returned as "exists". */
+  /** Sends the hint of a document; "exists" if the vendor refuses it as a second one, even an identical one. */
   sendHint(documentId: string, reference: string): Promise<"sent" | "exists">;
   setBalance(accountId: string, cents: Cents): Promise<void>;
 }
 
-/** Callbacks of the vendor. */
 export interface Subscriptions {
-  /** Makes the subscriptions that are missing; returns how many were made. */
+  /** Creates the missing subscriptions; returns how many were created. */
   ensure(callbackUrl: string): Promise<number>;
 }
 
-/** What a system that can be asked can do, as data: screens and decisions follow it, never the system's name. */
+/** What a system with an API can do, as data. Screens and decisions depend on it, never on the system's name. */
 export interface Capabilities {
-  /** Documents and contacts are read from it, payments are posted to it. */
+  /** We read documents and contacts through its API and post payments there. */
   readsBy: "call";
-  /** Whether a document counts as paid once its payment was posted. */
+  /** Whether a document counts as paid once its payment is posted. */
   isConfirmingBookings: true;
-  /** How a supplier lets us in. */
+  /** How a supplier connects the system. */
   connectsBy: "oauth" | "api_key";
-  /** Whether the vendor calls us when something changed; where it does not, the books are asked regularly. */
+  /** Whether the vendor sends webhooks on changes. If not, we poll. */
   isCallingBack: boolean;
-  /** What ties a payment to its document: a hint sent before, or the line that is posted. */
+  /** What assigns a payment to its document: a hint sent before, or the posted line. */
   settlesBy: "hint" | "line";
   postsAllOrNone: boolean;
-  /** What on a document says that it is collected by direct debit: a wording of its own, or the way it is to be paid. */
+  /** What marks a document for direct debit: a payment condition, or a payment method. */
   marksBy: "condition" | "method";
-  /** Whether its documents may name the language of their reader. */
+  /** Whether documents may state their reader's language. */
   namesLanguage: boolean;
-  /** Whether `identify` names the company, to be compared with the names of the other accounts. */
+  /** Whether `identify` returns the company name, to compare with the names of the other accounts. */
   namesCompany: boolean;
-  /** Most rows a call of `listWritten` brings. */
+  /** Maximum rows per call of `listWritten`. */
   largestPage: number;
-  /** How long before a moment `listChanged` is to begin, so that what shows late in its list is not passed over. */
+  /** How far before the last poll `listChanged` must start, because changes may appear late in the list. */
   changesOverlapMs: number;
 }
 
-/** What books that go by file can do: there is nothing to ask in between, and no call to refuse. */
+/** What a file-based accounting system can do. It has no API to read from. */
 export interface FileCapabilities {
-  /** Documents and contacts come by file, when the supplier has one made; payouts go by file. */
+  /** Documents and contacts arrive in files that the supplier exports; payouts leave in files. */
   readsBy: "file";
-  /** It never tells that something was booked: a file that has arrived is not booked yet. */
+  /** The system never reports that something was booked: an uploaded file is not a booking. */
   isConfirmingBookings: false;
-  /** Whatever stands in the list that was handed in last is collected. */
+  /** Every item of the latest uploaded list is collected. */
   marksBy: "list";
-  /** Our page on which files of this system are exchanged. */
+  /** Our page where the supplier exchanges files of this system. */
   page: `/app/${string}`;
-  /** Where on it files go out, and somebody signs in to send them. */
+  /** The section of that page where files are sent, and where a person signs in at the vendor to send them. */
   outbox: `/app/${string}`;
-  /** As with books that are asked. */
+  /** See `Capabilities`. */
   namesLanguage: boolean;
 }
 
@@ -233,11 +233,11 @@ export interface Accounting {
 /** How fast a vendor lets us call, per connection. */
 export interface Pace {
   intervalMs: number;
-  /** Calls that may come at once after a pause. */
+  /** How many calls may follow at once after a pause. */
   burst: number;
 }
 
-/** A system that can be asked, as data: the browser reads it too. */
+/** An accounting system with an API, as data; the browser uses it too. */
 export type AskedSystem = {
   /** The same in every language. */
   name: string;
@@ -246,37 +246,37 @@ export type AskedSystem = {
   | { capabilities: Capabilities & { connectsBy: "oauth" } }
   | {
       capabilities: Capabilities & { connectsBy: "api_key" };
-      /** Where the supplier finds the key, and what it looks like: a sentence or two under the field it goes into. */
+      /** Where the supplier finds the key and what it looks like: one or two sentences below the input field. */
       keyPlace: Record<Locale, string>;
     }
 );
 
-/** Books that go by file, as data. */
+/** A file-based accounting system, as data. */
 export interface FiledSystem {
   name: string;
   capabilities: FileCapabilities;
 }
 
-/** What every call to a vendor needs of the supplier who makes it. */
+/** What a call to a vendor needs from the supplier's connection. */
 export interface CallAccess {
   /** Waits until the next call is allowed. */
   pace: () => Promise<void>;
-  /** A token or key that works; `rejected` is one that the vendor has just refused. */
+  /** Returns a valid token or key. `rejected` is one that the vendor has just refused. */
   accessToken: (rejected?: string) => Promise<string>;
 }
 
-/** What a vendor hands out that lets programs in by tokens which turn over. */
+/** Tokens from a vendor whose refresh tokens rotate. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
   expiresInSeconds: number;
-  /** Where the vendor tells what was granted. */
+  /** The granted scope, if the vendor states it. */
   scope?: string;
 }
 
-/** Signing in at books that let us in by tokens, each of which turns over when it is used. */
+/** Sign-in at an accounting system with OAuth, where each refresh replaces both tokens. */
 export interface BooksSignIn {
-  /** A new token is fetched this long before the old one ends, so that no call starts with a dying one. */
+  /** How long before its expiry a token is renewed, in milliseconds, so that no call starts with an expiring one. */
   renewEarlyMs: number;
   authorizeUrl: (state: string, verifier: string) => string;
   exchangeCode: (code: string, verifier: string) => Promise<TokenPair>;
@@ -284,16 +284,16 @@ export interface BooksSignIn {
   revoke: (refreshToken: string) => Promise<void>;
 }
 
-/** What an event of the books is about. It carries no data: what it names is read again. */
+/** The subject of a webhook event. An event carries no data, so we read its subject again. */
 export type BookEvent =
   | { about: "ended access"; connectionId: string }
   | { about: "contact"; externalId: string }
   | { about: "document"; ref: Pick<BookDocument, "externalId" | "externalType" | "kind">; isAmountOnly: boolean };
 
-/** How books that call back reach us, and what they say. */
+/** How an accounting system with webhooks reaches us, and how we read its events. */
 export interface Callbacks {
-  /** Of our route that takes their events. */
+  /** The path of our webhook route. */
   path: string;
-  /** Undefined for what we have no use for. */
+  /** Returns the subject of the event; undefined for events that we do not use. */
   readEvent: (event: { subject: string; action: string }) => BookEvent | undefined;
 }

@@ -5,11 +5,11 @@ import { ASKED_SYSTEMS, type BooksType, capabilitiesOf } from "./systems";
 
 const access = { pace: async () => {}, accessToken: async () => "" };
 
-test.each(Object.keys(ASKED_SYSTEMS) as BooksType[])("%s has callbacks if its data say that it calls us", (type) => {
+test.each(Object.keys(ASKED_SYSTEMS) as BooksType[])("%s has callbacks if its capabilities declare them", (type) => {
   expect(callbacksOf(type) !== undefined).toBe(capabilitiesOf(type).isCallingBack);
 });
 
-test("where DATEV has not registered the program, files are written and read, and none is sent", () => {
+test("without a DATEV registration we write and read files but upload none", () => {
   const datev = fileAccountingOf("DATEV", access);
   expect(datev.capabilities).toMatchObject({ readsBy: "file", isConfirmingBookings: false });
   expect([datev.uploads, datevOauth()]).toEqual([null, null]);

@@ -5,7 +5,7 @@ import type { Accounting, BookDocument, BooksSignIn, CallAccess, Callbacks, File
 import { sevdeskDoor } from "./sevdesk/door";
 import type { BooksType, FileBooksType } from "./systems";
 
-/** A system that is added to `systems.ts` is a compile error here until it has its door. */
+/** The connector of each system. A system added to `systems.ts` is a compile error here until it has one. */
 const DOORS: Record<BooksType, AskedDoor> = { LEXOFFICE: lexwareDoor, SEVDESK: sevdeskDoor };
 const FILE_DOORS = { DATEV: datevDoor } satisfies Record<FileBooksType, FileDoor<{ capabilities: FileCapabilities }>>;
 
@@ -19,23 +19,23 @@ export function fileAccountingOf(type: FileBooksType, access: CallAccess): FileA
   return FILE_DOORS[type].open(access);
 }
 
-/** Undefined for books that let us in by something else. */
+/** Returns the OAuth sign-in; undefined for systems that the supplier connects in another way. */
 export function signInOf(type: BooksType): BooksSignIn | undefined {
   return DOORS[type].signIn?.();
 }
 
-/** Undefined for books that have to be asked. */
+/** Returns the webhook callbacks; undefined for systems without webhooks. */
 export function callbacksOf(type: BooksType): Callbacks | undefined {
   return DOORS[type].callbacks;
 }
 
-/** Gives back what a sign-in at the vendor brought; nothing to do for those that have none. */
+/** Revokes the refresh token that a sign-in at the vendor returned. Does nothing for systems without a sign-in. */
 export async function giveBackSignIn(type: BooksType | FileBooksType, refreshToken: string): Promise<void> {
   if (isFiled(type)) await FILE_DOORS[type].giveBackSignIn(refreshToken);
   else await signInOf(type)?.revoke(refreshToken);
 }
 
-/** The document in the vendor's own pages, for a browser; undefined where the vendor names no lasting address. */
+/** Returns the address of the document in the vendor's own pages; undefined if the vendor has no permanent address. */
 export function documentPageOf(type: string, document: Pick<BookDocument, "kind" | "externalId">): string | undefined {
   return Object.hasOwn(DOORS, type) ? DOORS[type as BooksType].documentPage?.(document) : undefined;
 }

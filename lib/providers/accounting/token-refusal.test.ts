@@ -8,6 +8,6 @@ test.each([
   [401, { error: "invalid_client" }, "unavailable", "invalid_client"],
   [403, undefined, "unavailable", undefined],
   [404, null, "unavailable", undefined],
-])("a token endpoint that answers %d %j ends a sign-in only if it is about that: %s", (status, body, kind, code) => {
+])("a token endpoint that answers %d %j ends the sign-in only for invalid_grant: %s", (status, body, kind, code) => {
   expect(tokenRefusal("Lexware", status, body)).toMatchObject({ kind, code });
 });

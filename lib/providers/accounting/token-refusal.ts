@@ -2,9 +2,10 @@ import { log } from "@/lib/core/log";
 import { ProviderError } from "@/lib/core/provider-error";
 
 /**
- * What a 4xx of a token endpoint says (RFC 6749 5.2), by its body as far as that is JSON. Only `invalid_grant` is about the supplier's sign-in, and ends it.
- * Everything else (`invalid_client`, `unauthorized_client`, a page of a firewall) is about us: it would be said of all
- * suppliers at once, and their tokens are as good as before when it is put right.
+ * Returns the error for a 4xx of a token endpoint (RFC 6749 5.2), according to its body if that is JSON. Only
+ * `invalid_grant` concerns the supplier's sign-in and ends it. All other answers (`invalid_client`,
+ * `unauthorized_client`, a firewall's page) concern our client, and thus all suppliers at once. Their tokens stay valid
+ * until we have fixed the cause.
  */
 export function tokenRefusal(vendor: string, status: number, body: unknown): ProviderError {
   const code = (body as { error?: string } | null | undefined)?.error;

@@ -1,7 +1,7 @@
 import type { Cents } from "@/lib/core/money";
 import type { PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 
-/** One of the plans as the vendor sells it. Amounts are net, a period. */
+/** The price of one of our plans at the vendor. Amounts are net, per period. */
 export interface PlanPrice {
   priceId: string;
   type: PlanType;
@@ -9,7 +9,7 @@ export interface PlanPrice {
   cents: Cents;
 }
 
-/** Whom the vendor's invoices name. */
+/** The details of a supplier that the vendor prints on invoices. */
 export interface BillingParty {
   company: string;
   name: string;
@@ -20,7 +20,7 @@ export interface BillingParty {
   city: string;
   /** Two letters. */
   countryCode: string;
-  /** With country letters; empty: none. */
+  /** Includes the country letters; empty if there is none. */
   vatId: string;
 }
 
@@ -28,7 +28,7 @@ export interface SubscriptionDiscount {
   couponId: string;
   percentOff: number | null;
   amountOffCents: Cents | null;
-  /** Null: for ever. */
+  /** Null: permanent. */
   endsAt: Date | null;
 }
 
@@ -52,32 +52,32 @@ export interface BillingSubscription {
   id: string;
   itemId: string;
   status: SubscriptionStatus;
-  /** Undefined when it was sold under a price that is none of our plans. */
+  /** Undefined if its price belongs to none of our plans. */
   plan: PlanPrice | undefined;
   startedAt: Date;
   trialEndsAt: Date | null;
   periodEndsAt: Date | null;
-  /** Set when it ends by itself then. */
+  /** The end of a subscription that is set to end. */
   endsAt: Date | null;
   endedAt: Date | null;
   isPaused: boolean;
   pausedUntil: Date | null;
   discount: SubscriptionDiscount | null;
-  /** A change that waits for the end of the period. */
+  /** A change that takes effect at the end of the period. */
   next: PlannedChange | null;
 }
 
-/** Everything we have to know of one supplier, read together. */
+/** What we need to know about one supplier, read together. */
 export interface BillingAccount {
-  /** The one that counts: in force before any other, what has not ended before what has, newer before older. */
+  /** The current subscription: one in force first, then one that has not ended, then the newest. */
   subscription: BillingSubscription | null;
-  /** Ids of those that have not ended, in force or not: more than one is a fault that somebody has to look at. */
+  /** Ids of all subscriptions that have not ended. More than one is a fault that an operator must examine. */
   unended: string[];
   hasHadTrial: boolean;
   paymentMethod: StoredPaymentMethod | null;
-  /** A method that was given after the one the subscription still charges, or that it charges without naming it. */
+  /** A payment method newer than the one that the subscription charges, or one that it charges only by default. */
   newerMethodId: string | null;
-  /** The newest money that was taken has been taken back, and did not come back since. */
+  /** True if the newest successful payment was reversed and we have not won the money again. */
   isReversed: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface Coupon {
   isValid: boolean;
   percentOff: number | null;
   amountOffCents: Cents | null;
-  /** Null: once or for ever, see `isForever`. */
+  /** Null: once or permanent, see `isForever`. */
   months: number | null;
   isForever: boolean;
 }
@@ -101,20 +101,20 @@ export interface BillingInvoice {
   /** Gross. */
   totalCents: Cents;
   netCents: Cents;
-  /** Links of the vendor that need no sign-in; they wear off. */
+  /** Links of the vendor that need no sign-in; they expire. */
   pdfUrl: string | null;
   pageUrl: string | null;
 }
 
 export interface NewOrder {
   stripeCustomerId: string;
-  /** Comes back with the subscription. */
+  /** Our customer id. The vendor returns it with the subscription. */
   customerId: string;
   priceId: string;
   couponId: string | null;
   /** Zero: no trial. */
   trialDays: number;
-  /** Whether the order may be made without saying how to pay; only with a trial. */
+  /** Whether the order may be placed without a payment method; only with a trial. */
   mayPayLater: boolean;
   methods: ("card" | "sepa_debit")[];
   locale: string;
@@ -129,52 +129,56 @@ export type PortalFlow =
   | { kind: "confirm_plan"; subscriptionId: string; itemId: string; priceId: string };
 
 /**
- * Sells our plans. A write that takes a key changes nothing when it is repeated under it; one that takes none may be
+ * Sells our plans. A write with a key has no further effect when repeated with that key. A write without a key may be
  * repeated as it is.
  */
 export interface Billing {
-  /** The prices of our plans that are for sale; one that is missing is missing in the list. */
+  /** Returns the prices of our plans that are for sale; the list lacks those that are not. */
   prices(): Promise<PlanPrice[]>;
-  /** Undefined if there is none of that id. */
+  /** Returns a coupon; undefined if there is none with this id. */
   coupon(couponId: string): Promise<Coupon | undefined>;
   createCustomer(party: BillingParty, customerId: string, locale: string, key: string): Promise<string>;
-  /** @throws ProviderError kind `refused`, code `tax_id_invalid`, for a vat id that cannot be one */
+  /**
+   * Saves the details of a supplier.
+   *
+   * @throws ProviderError kind `refused`, code `tax_id_invalid`, for an invalid VAT id
+   */
   saveParty(stripeCustomerId: string, party: BillingParty, key: string): Promise<void>;
   readAccount(stripeCustomerId: string): Promise<BillingAccount>;
-  /** Whose payment it is. */
+  /** Returns the customer who made a payment. */
   payerOf(paymentId: string): Promise<string | null>;
-  /** Newest first, at most a hundred. */
+  /** Returns at most a hundred invoices, the newest first. */
   invoices(stripeCustomerId: string): Promise<BillingInvoice[]>;
-  /** The vendor's order page. */
+  /** Opens the vendor's order page. */
   openCheckout(order: NewOrder, key: string): Promise<{ sessionId: string; url: string }>;
-  /** Closes an order page; one that is over already is no error. */
+  /** Closes an order page. A page that is already finished or expired is not an error. */
   closeCheckout(sessionId: string): Promise<void>;
-  /** Closes every order page of a customer that nobody has finished. */
+  /** Closes all unfinished order pages of a customer. */
   closeOpenCheckouts(stripeCustomerId: string): Promise<void>;
-  /** The vendor's page of the account; made for one click. */
+  /** Returns the address of the vendor's account page, valid for one click. */
   openPortal(stripeCustomerId: string, flow: PortalFlow, returnUrl: string, locale: string): Promise<string>;
   applyCoupon(subscriptionId: string, couponId: string, key: string): Promise<void>;
-  /** Invoices are held back as drafts until then. */
+  /** Pauses billing until a moment. Meanwhile new invoices stay drafts. */
   pause(subscriptionId: string, until: Date, key: string): Promise<void>;
   endPause(subscriptionId: string, key: string): Promise<void>;
   useMethod(subscriptionId: string, methodId: string, key: string): Promise<void>;
   /**
-   * Tries the open invoices of a subscription at once, and, after all tries had failed, that of the period that runs; a
-   * payment that is declined again is no error.
+   * Tries to charge the open invoices of a subscription at once. If all earlier tries have failed, it includes the
+   * invoice of the current period. Another declined payment is not an error.
    */
   payOpenInvoices(subscriptionId: string): Promise<void>;
-  /** Throws away the invoices that a pause has held back. */
+  /** Voids the invoices that a pause has held as drafts. */
   dropHeldInvoices(subscriptionId: string): Promise<void>;
   cancelAtPeriodEnd(subscriptionId: string, feedback: CancelFeedback, key: string): Promise<void>;
-  /** Ends it at once, nothing more is billed; one that has ended is no error. */
+  /** Ends a subscription at once, without another invoice. One that has ended is not an error. */
   cancelNow(subscriptionId: string): Promise<void>;
-  /** Takes back a cancellation. */
+  /** Revokes a cancellation. */
   keep(subscriptionId: string, key: string): Promise<void>;
-  /** At once, with the difference billed at once. */
+  /** Changes the plan at once and bills the difference at once. */
   switchNow(subscription: { id: string; itemId: string }, priceId: string, key: string): Promise<void>;
-  /** When the paid period is over. */
+  /** Changes the plan at the end of the paid period. */
   switchAtPeriodEnd(subscriptionId: string, priceId: string, key: string): Promise<void>;
-  /** Forgets a change that waits for the end of the period. */
+  /** Cancels a change planned for the end of the period. */
   dropPlannedChange(scheduleId: string, key: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A picture that travels within the mail and is shown where the HTML names its `cid:`. */
+/** An image embedded in the mail and shown where the HTML refers to its `cid:`. */
 export interface InlineImage {
   cid: string;
   filename: string;
@@ -7,27 +7,34 @@ export interface InlineImage {
 }
 
 export interface OutgoingMail {
-  /** Stable per mail: receivers can tell a repeated one by it. */
+  /** Stable for each mail, so that receivers can recognise a repeated one. */
   messageId: string;
   from: string;
-  /** Left out of the mail if it is not one address. */
+  /** Not sent if it is not a single address. */
   replyTo?: string;
-  /** One address. Text that is none, or more than one, is refused before the server is called. */
+  /** A single address. Any other text is refused before the server is called. */
   to: string;
   subject: string;
   html: string;
   text: string;
   images?: InlineImage[];
-  /** A mail of a kind that can be ended: an address that ends it when it is posted to, without a sign-in (RFC 8058). */
+  /**
+   * The address that ends mails of this kind on a POST without a sign-in (RFC 8058). Undefined for kinds that cannot be
+   * ended.
+   */
   unsubscribeUrl?: string;
 }
 
-/** Hands mails to a server. */
+/** Hands mails to a mail server. */
 export interface Mailer {
   /**
-   * @throws ProviderError kind `refused` when the recipient is no address (code `not_an_address`), or the server will not take
-   *   the mail (5xx of SMTP); `rate_limited` when it was not sent and may be tried again (4xx, no connection, one that broke
-   *   before the whole mail was handed over, a sign-in that is refused); `network` when the outcome is unknown
+   * Sends a mail.
+   *
+   * @throws ProviderError kind `refused` if the recipient is not an address (code `not_an_address`) or the server
+   * rejects the mail (SMTP 5xx)
+   * @throws ProviderError kind `rate_limited` if the mail was not sent and may be retried: SMTP 4xx, a refused sign-in,
+   * or no connection until the whole mail was transmitted
+   * @throws ProviderError kind `network` if the outcome is unknown
    */
   send(mail: OutgoingMail): Promise<void>;
 }

@@ -6,21 +6,21 @@ export interface Creditor {
   id: string;
   name: string;
   city: string | null;
-  /** Creditor identifier (Gläubiger-ID) that stands on the payer's statement. */
+  /** Creditor identifier ("Gläubiger-ID"), printed on the payer's statement. */
   identifier: string | null;
-  /** `successful` lets money flow; `in_review` and `action_required` do not. */
+  /** Payouts run only with `successful`; `in_review` and `action_required` block them. */
   verificationStatus: string;
 }
 
-/** What collects at the provider by itself, because another programme or the supplier there has set it up. */
+/** External schedules: subscriptions and instalment plans that another tool or the supplier set up at the provider. */
 export interface OtherEngines {
-  /** `cents`: what one turn of all of them takes. */
+  /** `cents`: the sum of one charge of each subscription. */
   subscriptions: { count: number; cents: Cents };
-  /** `cents`: whole plans, also what of them is paid already. */
+  /** `cents`: the sum of the whole plans, including what is already paid. */
   instalments: { count: number; cents: Cents };
 }
 
-/** What the payer's page at the provider starts with; the payer can change all of it. */
+/** Prefilled details of the provider's signing page; the payer can change every field. */
 export interface PayerDetails {
   companyName: string | null;
   firstName: string | null;
@@ -33,7 +33,7 @@ export interface PayerDetails {
 }
 
 export interface SigningState {
-  /** `open`: a page can be shown; `signed`: the mandate exists or is being made; `closed`: neither. */
+  /** `open`: a signing page can be shown. `signed`: the mandate exists or is being created. `closed`: neither. */
   state: "open" | "signed" | "closed";
   mandateId: string | null;
 }
@@ -46,11 +46,11 @@ export interface ProviderMandate {
   nextPossibleChargeDate: Day | null;
   customerId: string | null;
   bankAccountId: string | null;
-  /** The mandate that took its place when the scheme gave it a new number. */
+  /** The mandate that replaced this one when its scheme identifier changed. */
   newMandateId: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
-  /** When it was asked for: what was stored since may be newer. */
+  /** When we requested it. Data stored since then may be newer. */
   askedAt?: Date;
 }
 
@@ -75,7 +75,7 @@ export interface ProviderPayment {
   id: string;
   amountCents: Cents;
   status: PaymentState;
-  /** Null where the vendor does not say it (yet). */
+  /** Null if the vendor does not state it (yet). */
   chargeDate: Day | null;
   mandateId: string | null;
   metadata: Record<string, string>;
@@ -112,7 +112,7 @@ export interface ProviderPayoutItem {
   refundId: string | null;
 }
 
-/** An event in our words; `resource` and `resourceId` name what is to be read again. */
+/** An event in our terms. `resource` and `resourceId` name the object to read again. */
 export interface ProviderEvent {
   id: string;
   organisationId: string | null;
@@ -123,7 +123,7 @@ export interface ProviderEvent {
   payload: unknown;
 }
 
-/** A stretch of the provider's time, and the page of it; both ends included. */
+/** A period of the provider's time with both ends included, and the page within it. */
 export interface Window {
   since: Date;
   until?: Date;
@@ -132,13 +132,9 @@ export interface Window {
 
 export interface Account {
   creditor(): Promise<Creditor>;
-  /**
-   * Two calls for up to 500 of each kind.
-   *
-   * @throws ProviderError kind `refused` for more than 50,000 of a kind
-   */
+  /** Reads the external schedules, in two calls for up to 500 of each kind. Counts at most 50,000 of a kind. */
   otherEngines(): Promise<OtherEngines>;
-  /** A page of the events from one instant up to another (until now if none is named), newest first. */
+  /** Returns a page of the events in a window (until now if `until` is undefined), the newest first. */
   events(window: Window): Promise<{ rows: ProviderEvent[]; next?: string }>;
 }
 
@@ -149,15 +145,18 @@ export interface Mandates {
     key: string,
   ): Promise<string>;
   readSigning(signingId: string): Promise<SigningState>;
-  /** A fresh page for the payer; it lives for days, so it is made when the payer comes and never mailed. */
+  /**
+   * Creates a new signing page. It expires after days, so it is created when the payer visits our link, and never
+   * mailed.
+   */
   openPage(
     input: { signingId: string; payer: PayerDetails; language: string; returnUrl: string; exitUrl: string },
     key: string,
   ): Promise<string>;
-  /** A signing that is over already is not an error. */
+  /** Cancels a signing. One that has already ended is not an error. */
   cancelSigning(signingId: string): Promise<void>;
   read(mandateId: string): Promise<ProviderMandate>;
-  /** Ends it, and with it every payment not yet submitted. Safe to repeat: one that has ended already is not an error. */
+  /** Cancels a mandate, and with it every payment not yet submitted. One that has already ended is not an error. */
   cancel(mandateId: string): Promise<ProviderMandate>;
   list(cursor?: string): Promise<{ rows: ProviderMandate[]; next?: string }>;
   readPayer(payerId: string): Promise<ProviderPayer | undefined>;
@@ -165,26 +164,34 @@ export interface Mandates {
 }
 
 export interface Payments {
-  /** Safe to repeat with the same key: the payment made first is returned, even if it differs. */
+  /** Creates a payment. Safe to repeat with the same key: returns the payment created first, even if it differs. */
   create(payment: NewPayment, key: string): Promise<ProviderPayment>;
   read(paymentId: string): Promise<ProviderPayment>;
-  /** Payments of a mandate made on or after an instant: to look up an unknown outcome by metadata. */
+  /** Lists payments of a mandate created since an instant, to look up an unknown outcome by metadata. */
   listOfMandate(mandateId: string, since: Date): Promise<ProviderPayment[]>;
-  /** A page of all payments made in a window, whoever made them; newest first. */
+  /** Returns a page of all payments created in a window, including those of other tools; the newest first. */
   list(window: Window): Promise<{ rows: ProviderPayment[]; next?: string }>;
-  /** The whole history of a payment, for when webhooks were lost. */
+  /** Returns all events of a payment, for when webhooks were lost. */
   events(paymentId: string): Promise<ProviderEvent[]>;
-  /** @throws ProviderError kind `refused`, code `cancellation_failed`, when it is too late */
+  /**
+   * Cancels a payment.
+   *
+   * @throws ProviderError kind `refused`, code `cancellation_failed`, if it is too late
+   */
   cancel(paymentId: string): Promise<ProviderPayment>;
 }
 
 export interface Payouts {
   read(payoutId: string): Promise<ProviderPayout>;
-  /** @throws ProviderError kind `refused` for more than 50,000 */
+  /**
+   * Returns all items of a payout.
+   *
+   * @throws ProviderError kind `refused` for more than 50,000
+   */
   items(payoutId: string): Promise<ProviderPayoutItem[]>;
-  /** A page of the payouts made to the supplier in a window; newest first. */
+  /** Returns a page of the payouts to the supplier created in a window; the newest first. */
   list(window: Window): Promise<{ rows: ProviderPayout[]; next?: string }>;
-  /** Ids of the payouts made since an instant that the supplier's bank has sent back. */
+  /** Returns the ids of payouts created since an instant that the supplier's bank returned. */
   bounced(since: Date): Promise<string[]>;
 }
 

@@ -11,7 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("serviceLogin"))("pageTitle"), referrer: "no-referrer" };
 }
 
-/** A session by link. Opening it signs nobody in: the page names the account, and the person decides. */
+/**
+ * The page behind a sign-in link. Opening it signs nobody in: it names the account, and the person confirms with a
+ * button.
+ */
 export default async function ServiceLoginPage({
   searchParams,
 }: {

@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("notifications"))("leave.title"), referrer: "no-referrer", robots: "noindex" };
 }
 
-/** Where the link at the foot of a mail leads: ends that kind of mail, without a sign-in. */
+/** The page behind the link at the end of a mail: unsubscribes from that kind of mail, without a sign-in. */
 export default async function LeavePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const [t, view] = await Promise.all([getTranslations("notifications"), loadLeaving(decodeURIComponent(token))]);

@@ -19,13 +19,13 @@ interface Context {
 }
 
 async function handler(request: Request, context: Context): Promise<Response> {
-  // next-auth 4 reads the parameters as plain values, Next.js 16 hands them over as a promise.
+  // next-auth 4 reads the parameters as plain values; Next.js 16 passes a promise.
   const params = await context.params;
-  // It looks names up in plain objects, and finds there what every object has.
+  // next-auth looks call names up in plain objects, and would find inherited properties such as `constructor`.
   if (!CALLS.includes(params.nextauth[0] ?? "")) return problemResponse(new AppError("not_found"), newId("request"));
   const refusal = request.method === "GET" ? undefined : refusalOf(request);
   if (refusal) return refusal;
-  // It reads bodies of any size; this one has been read up to a limit before.
+  // next-auth reads bodies of any size, so the body is read here first, up to a limit.
   const bounded = await boundedRequest(request);
   if (!bounded) return problemResponse(new AppError("request_too_large"), newId("request"));
   const stays = request.method === "POST" && (await isStaying(bounded.clone()));
@@ -33,7 +33,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
   return withCookieLifetime(response, params.nextauth[0] === "callback" && stays);
 }
 
-/** The same request with a body of a few kilobytes at most; undefined if it is larger. */
+/** Returns the same request with its body read; undefined if the body exceeds `MAX_SIGN_IN_BYTES`. */
 async function boundedRequest(request: Request): Promise<NextRequest | undefined> {
   const { url, method, headers } = request;
   if (method !== "POST") return new NextRequest(url, { method, headers });
@@ -41,7 +41,7 @@ async function boundedRequest(request: Request): Promise<NextRequest | undefined
   return body && new NextRequest(url, { method, headers, body });
 }
 
-/** next-auth compares a token of its own; a page that is not ours does not even get that far. */
+/** Returns a refusal if the request comes from another site. next-auth would compare its own token only later. */
 function refusalOf(request: Request): Response | undefined {
   try {
     requireOwnOrigin(request.headers);
@@ -57,8 +57,9 @@ async function isStaying(request: Request): Promise<boolean> {
 }
 
 /**
- * next-auth gives every session cookie a date, and renews it when asked for the session. Ours has one only for those
- * who asked to stay logged in: all others' go with the browser. An emptied cookie (sign-out) is left as it is.
+ * Removes the expiry date from the session cookie, unless the person asked to stay logged in. next-auth gives every
+ * session cookie a date, and renews it on each request for the session. Without a date the cookie is deleted when the
+ * browser closes. An emptied cookie (sign-out) stays unchanged.
  */
 function withCookieLifetime(response: Response, stays: boolean): Response {
   if (stays) return response;

@@ -7,7 +7,7 @@ interface Context {
   params: Promise<{ token: string }>;
 }
 
-/** One click in a mail program (RFC 8058): it posts here, without a cookie and without asking anybody. */
+/** Unsubscribes by one click in a mail program (RFC 8058), which posts here without a cookie or a question. */
 export async function POST(_request: Request, { params }: Context): Promise<Response> {
   return await answered(async () => {
     await leaveNotification((await params).token);
@@ -15,7 +15,10 @@ export async function POST(_request: Request, { params }: Context): Promise<Resp
   });
 }
 
-/** Programs that only open the address show the page that asks: opening a link must change nothing, scanners open them all. */
+/**
+ * Redirects mail programs that only open the address to the page with the button. Opening a link must change nothing,
+ * because mail scanners open every link.
+ */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   return Response.redirect(`${env().APP_URL}/notifications/${encodeURIComponent((await params).token)}`, 302);
 }

@@ -3,7 +3,7 @@ import { openApiDocument } from "@/lib/http/openapi";
 import { otherMethods } from "@/lib/http/other-methods";
 import { routes } from "../routes";
 
-/** Made with the first call: what it says changes only with the program. */
+/** Rendered at the first call and cached, because it changes only with the code. */
 let text: string | undefined;
 
 export function GET(): Response {

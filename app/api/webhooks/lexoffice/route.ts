@@ -10,7 +10,7 @@ export const POST = webhook({
   receive: async (raw, headers) => {
     const event = await readLexwareWebhook(raw, headers.get("x-lxo-signature"), env().LEXOFFICE_PUBLIC_KEY_URL);
     if (!event) return "bad-signature";
-    // "invoice.status.changed" is about an invoice, "payment.changed" about the document it pays.
+    // "invoice.status.changed" is about an invoice, "payment.changed" about the document that it pays.
     const resource = event.type.split(".")[0] ?? "";
     const { eventId, organisationId, occurredAt, type: action } = event;
     return {
@@ -21,7 +21,10 @@ export const POST = webhook({
   },
 });
 
-/** Before it takes an address for a subscription, Lexware asks by HEAD whether somebody is there. */
+/**
+ * Answers Lexware's check: before it accepts an address for a subscription, it sends HEAD to see whether a server
+ * answers.
+ */
 export function HEAD(): Response {
   return new Response(null, { status: 200 });
 }

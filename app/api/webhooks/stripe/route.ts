@@ -13,14 +13,18 @@ export const POST = webhook({
     if (!event) return "bad-signature";
     const { id: eventId, type: action, occurredAt, payload } = event;
     const organisationId = await customerOf(event);
-    // Everything about one customer is one subject: however many events come, the truth is read once.
+    // All events about one customer share a subject, so that the job reads the customer once, however many events
+    // arrive.
     const subject = `customers:${organisationId ?? "none"}`;
     const row = { eventId, organisationId, subject, action, occurredAt, payload };
     return { stored: await storeEvents("STRIPE", [row]) };
   },
 });
 
-/** Disputes are rare and name a payment only. If Stripe does not tell whose it is now, it sends the event again. */
+/**
+ * Returns the Stripe customer of an event. Disputes are rare and name only a payment, so Stripe is asked who paid it.
+ * If that call fails, Stripe sends the event again.
+ */
 async function customerOf({ stripeCustomerId, paymentId }: StripeEvent): Promise<string | null> {
   return stripeCustomerId ?? (paymentId ? await ourBilling().payerOf(paymentId) : null);
 }

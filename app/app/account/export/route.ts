@@ -3,7 +3,7 @@ import { takeExport } from "@/lib/accounts/export-mutations";
 import { today } from "@/lib/core/clock";
 import { download } from "@/lib/http/download";
 
-/** The archive for the button on the data page. */
+/** Returns the archive for the export button of the account's data page. */
 export const GET = download(
   async ({ customerId, actor }) => ({
     name: `einzug-export-${today()}.zip`,

@@ -9,13 +9,13 @@ import { requireContract } from "@/lib/subscriptions/access";
 const query = z.object({
   kind: z.enum(["open_items", "debtors"]),
   name: z.string().min(1).max(300),
-  /** The size of the file in bytes, as the page sees it. */
+  /** The size of the file in bytes, as the browser reports it. */
   size: z.coerce.number().int().min(0).optional(),
 });
 
 /**
- * Stores a file piece by piece and answers with the import's id. The body is the file itself and is never held as a whole:
- * the middleware leaves this address out, since it would keep a copy of 10 MiB and drop the rest.
+ * Stores an uploaded file in pieces and returns the id of the import. The body is the file itself and is never held in
+ * memory as a whole. The middleware skips this address, because it would buffer 10 MiB and drop the rest.
  */
 export async function PUT(request: Request): Promise<Response> {
   return await answered(async () => {

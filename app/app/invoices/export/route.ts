@@ -4,10 +4,13 @@ import { download } from "@/lib/http/download";
 import { exportInvoices } from "@/lib/invoices/export-data";
 import { invoiceFilterOf, invoiceOrderOf } from "@/lib/invoices/types";
 
-/** As many as an address can name. */
+/** The most invoices that an address can name. */
 const PICKED_MOST = 100;
 
-/** The list of invoices as a table file, with the filter, search and order of the address, or the rows it names. */
+/**
+ * Returns the list of invoices as a CSV file, with the filter, search and order of the address, or only the invoices it
+ * names.
+ */
 export const GET = download(async ({ customerId, locale, search }) => {
   const filter = invoiceFilterOf(search.get("filter") ?? undefined);
   const query = {

@@ -23,7 +23,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function PayoutPage(props: Props) {
   const [payout, t] = await Promise.all([load(props), getTranslations("payouts")]);
   if (!payout) notFound();
-  // An address with a page that is not there: nothing is missing, it never was.
+  // A page number past the end redirects to the payout, because the payout itself exists.
   if ([payout.items, payout.bookings].some(({ page, pages }) => page > pages)) redirect(`/app/payouts/${payout.id}`);
   return (
     <>

@@ -26,7 +26,7 @@ export default async function PayerReturnPage({
     <PayerFrame supplierName={page.supplier.name} locale={locale}>
       {page.state === "open" ? (
         <>
-          {/* The provider may need a moment after the payer's last click: looked at again for a minute. */}
+          {/* GoCardless may need a moment after the payer's last click, so the page refreshes for a minute. */}
           <Refresher everyMs={3_000} most={20} />
           <MessageView
             mark="wait"

@@ -2,14 +2,14 @@ import { seeOther } from "@/lib/http/see-other";
 import { signingAddress } from "@/lib/mandates/payer-access";
 
 /**
- * The payer presses "Grant mandate". An address instead of a server action: actions are known by names that change with each
- * version, and a page that was opened before has to work after it, with and without scripts.
+ * Handles the button "Grant mandate" on the payer's page. It is a route and no server action: the names of actions
+ * change with each version, and a page opened earlier must still work, with and without scripts.
  */
 export async function POST(_request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return seeOther(await signingAddress((await params).token));
 }
 
-/** The step back, or a reload, asks for it again: the page itself is the answer. */
+/** Going back or reloading sends GET, which redirects to the payer's page. */
 export async function GET(_request: Request, { params }: { params: Promise<{ token: string }> }): Promise<Response> {
   return seeOther(`/m/${encodeURIComponent((await params).token)}`);
 }

@@ -1,10 +1,11 @@
-/**
- * The columns of a "Buchungsstapel" of format version 13, in order (reference 1.2). The titles are DATEV's, letter by
- * letter, also where they are not alike. A text stands in quotes, everything else must not.
- */
 const pairs = (first: string, second: string, count: number): string[] =>
   Array.from({ length: count }, (_, i) => [`"${first} ${i + 1}`, `"${second} ${i + 1}`]).flat();
 
+/**
+ * The columns of a "Buchungsstapel" of format version 13, in order (reference 1.2). Titles are DATEV's own, to the
+ * letter, also where two are inconsistent. A leading `"` marks a text column: its values are quoted, all others must
+ * not be.
+ */
 const MARKED = [
   "Umsatz (ohne Soll/Haben-Kz)",
   '"Soll/Haben-Kennzeichen',

@@ -8,6 +8,6 @@ test.each([
   ["Øst−7/Łódź", "Ost-7/Lodz"],
   ["漢7", "-7"],
   ["Projekt Musterstadt Hauptstraße, Rechnung 1047", "terstadt-Hauptstrasse--Rechnung-1047"],
-])("the invoice number %j is written as %j", (number, written) => {
+])("toDocumentNumber writes the invoice number %j as %j", (number, written) => {
   expect(toDocumentNumber(number)).toBe(written);
 });

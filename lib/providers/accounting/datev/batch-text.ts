@@ -2,15 +2,16 @@ import { inLatin } from "@/lib/core/latin-letters";
 import { tameLine } from "@/lib/core/tame-text";
 import { toWindows1252 } from "./windows1252";
 
-/** Longest "Belegfeld 1", "Buchungstext", "Auftragsnummer" and "Abrechnungsreferenz" (reference 1.2). */
+/** Maximum lengths of "Belegfeld 1", "Buchungstext", "Auftragsnummer" and "Abrechnungsreferenz" (reference 1.2). */
 const NUMBER_LENGTH = 36;
 const TEXT_LENGTH = 60;
 const ORDER_LENGTH = 30;
 const SETTLEMENT_LENGTH = 50;
 
 /**
- * An invoice number as "Belegfeld 1" can hold it, the key by which open items are cleared: letters are spelt in plain Latin ones, what
- * else is not allowed becomes a hyphen, and of a longer number the end stays, where numbers differ.
+ * Converts an invoice number for "Belegfeld 1", the key by which DATEV clears open items. Letters become plain Latin
+ * letters, and every other character that is not allowed becomes a hyphen. A number that is too long loses its
+ * beginning, because numbers differ at their end.
  */
 export function toDocumentNumber(number: string): string {
   return inLatin(number.trim())
@@ -18,7 +19,7 @@ export function toDocumentNumber(number: string): string {
     .slice(-NUMBER_LENGTH);
 }
 
-/** A booking text: one line, cut by characters. */
+/** Converts a booking text: one line, cut to 60 characters. */
 export function toBookingText(text: string): string {
   return toWindows1252(tameLine(text)).slice(0, TEXT_LENGTH).trimEnd();
 }

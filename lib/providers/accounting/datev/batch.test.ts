@@ -24,7 +24,7 @@ function posting(cents: number, account: string, contra: string, day: string, do
   return { cents, account, contra, day, documentNumber, text, settlement, taxKey: "", orderNumber: "" };
 }
 
-/** The rows of the reference, section 1.3. */
+/** The example bookings of reference 1.3. */
 const POSTINGS: Posting[] = [
   posting(29_750, "1360", "10042", "2026-09-09", "RE1047", "Lastschrift RE1047 Bäckerei Sonnenschein"),
   posting(318, "4970", "1360", "2026-09-11", "PO00098XYZ", "GoCardless Gebühr PO00098XYZ"),
@@ -33,18 +33,18 @@ const POSTINGS: Posting[] = [
 ];
 
 describe("a batch of bookings", () => {
-  test("is the hand-made sample, but for the name of the program", () => {
+  test("equals the hand-made sample except for the program's name", () => {
     const written = Buffer.from(writeBatch(HEAD, POSTINGS, SETTINGS))
       .toString("latin1")
       .split("\r\n");
     const expected = sample(OWN).toString("latin1").replace('"lastschrift"', '"Einzug"').split("\r\n");
-    // Empty cells may have quotes or none: the sample and DATEV's own differ from row to row.
+    // Empty cells may be quoted or not: our sample and DATEV's own vary from row to row.
     const plain = (lines: string[]) => lines.map((line) => line.replaceAll('""', ""));
     expect(written.slice(0, 2)).toEqual(expected.slice(0, 2));
     expect(plain(written)).toEqual(plain(expected));
   });
 
-  test("is Windows-1252, byte by byte, and ends its last line", () => {
+  test("is encoded as Windows-1252 and ends with a line break", () => {
     const bytes = writeBatch(HEAD, [posting(1, "1360", "10000", "2026-09-01", "A", "ä€ß–“x")], SETTINGS);
     const text = Buffer.from(bytes).toString("latin1");
     expect(text).toContain('"\xe4\x80\xdf\x96\x93x"');
@@ -52,14 +52,14 @@ describe("a batch of bookings", () => {
     expect(text.match(/(?<!\r)\n/)).toBeNull();
   });
 
-  test("has 125 columns, and keeps the zero in front of a day", () => {
+  test("has 125 columns and keeps the leading zero of a day", () => {
     expect(BATCH_FIELDS).toHaveLength(125);
     const file = readExtf(writeBatch(HEAD, [posting(5, "1360", "10000", "2026-09-01", "A", "")], SETTINGS));
     expect(file.rows[0]?.cells[10]).toBe("0109");
     expect(file.rows[0]?.cells[1]).toBe("0,05");
   });
 
-  test("is locked only where the supplier chose so, in the header and in each row", () => {
+  test("is locked only if the supplier chose so, in the header and in each row", () => {
     for (const [isLocked, mark] of [
       [false, "0"],
       [true, "1"],
@@ -70,7 +70,7 @@ describe("a batch of bookings", () => {
     }
   });
 
-  test("never holds a row of another period, an amount of zero, or more rows than the service takes", () => {
+  test("refuses a row of another period, an amount of zero, and more than 80,000 rows", () => {
     const [first] = POSTINGS as [Posting];
     expect(() => writeBatch(HEAD, [{ ...first, day: "2026-10-01" }], SETTINGS)).toThrow("outside the period");
     expect(() => writeBatch(HEAD, [{ ...first, cents: 0 }], SETTINGS)).toThrow("without an amount");
@@ -78,7 +78,7 @@ describe("a batch of bookings", () => {
   });
 });
 
-describe("the independent reader", () => {
+describe("the independent EXTF reader of the tests", () => {
   test.each([
     [OWN, 4, 125],
     ["own_EXTF_DebKred_Stamm.csv", 2, 254],
@@ -104,7 +104,7 @@ describe("the independent reader", () => {
     ["an account too long", ";10042;", ";100420;"],
     ["a fiscal year after the period", ";20260101;", ";20261001;"],
     ["a lock that is neither yes nor no", ';"PO00098XYZ";;"";;', ';"PO00098XYZ";;x;;'],
-  ])("refuses %s", (_what, good, bad) => {
+  ])("refuses a file with %s", (_what, good, bad) => {
     const text = sample(OWN).toString("latin1");
     expect(text).toContain(good);
     expect(() => readExtf(Buffer.from(text.replace(good, bad), "latin1"))).toThrow();

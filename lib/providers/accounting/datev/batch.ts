@@ -5,7 +5,7 @@ import type { Posting } from "./postings";
 import type { DatevSettings } from "./settings";
 import { encodeWindows1252, toWindows1252 } from "./windows1252";
 
-/** The days a batch may hold bookings of, and the fiscal year that gives them their year. */
+/** The days whose bookings a batch may hold, and the fiscal year that gives those days their year. */
 export interface BatchPeriod {
   fiscalYearStart: Day;
   from: Day;
@@ -13,12 +13,15 @@ export interface BatchPeriod {
 }
 
 export interface BatchHead extends BatchPeriod {
-  /** At most 30 characters: letters, digits, `_`, `.`, `-`, `/` and blanks. */
+  /** At most 30 characters: letters, digits, `_`, `.`, `-`, `/` and spaces. */
   label: string;
   createdAt: Date;
 }
 
-/** The service takes 99,999 rows and 50 MB (reference 1, 3.4); a row of ours has 600 bytes at most. */
+/**
+ * Maximum rows per batch. The service accepts 99,999 rows and 50 MB (reference 1, 3.4); our rows have at most 600
+ * bytes.
+ */
 export const MOST_POSTINGS = 80_000;
 
 const HEADER_VERSION = 700;
@@ -28,9 +31,10 @@ const EMPTY_ROW: string[] = BATCH_FIELDS.map(({ isText }) => (isText ? '""' : ""
 const COLUMN = new Map(BATCH_FIELDS.map(({ title }, i) => [title, i]));
 
 /**
- * A file of the kind "EXTF Buchungsstapel" as DATEV's programs import it: header, titles, rows; Windows-1252, CRLF.
+ * Returns a file "EXTF Buchungsstapel" as DATEV's programs import it: header, titles, rows; Windows-1252, CRLF.
  *
- * @throws Error if a row cannot stand in the file; the caller's grouping rules that out
+ * @throws Error if a row has no amount or is outside the period, or if there are too many rows; the caller's grouping
+ * prevents that
  */
 export function writeBatch(head: BatchHead, postings: Posting[], settings: DatevSettings): Uint8Array {
   if (postings.length > MOST_POSTINGS) throw new Error("more postings than a batch may hold");
@@ -39,15 +43,15 @@ export function writeBatch(head: BatchHead, postings: Posting[], settings: Datev
   return encodeWindows1252([headerOf(head, settings), titles, ...rows, ""].join("\r\n"));
 }
 
-/** The 31 fields of the first line (reference 1.1). */
+/** Returns the 31 fields of the first line (reference 1.1). */
 function headerOf(head: BatchHead, settings: DatevSettings): string {
   const fields: (string | number)[] = [
     ...[text("EXTF"), HEADER_VERSION, CATEGORY, text("Buchungsstapel"), FORMAT_VERSION, instant(head.createdAt)],
-    // Imported at; origin, which the import replaces; exported by; imported by.
+    // Date of import; origin, which the import replaces; exporting program; importing program.
     ...["", text("RE"), text("Einzug"), text("")],
     ...[settings.consultant, settings.client, compact(head.fiscalYearStart), settings.accountLength],
     ...[compact(head.from), compact(head.to), text(head.label), text("")],
-    // Financial accounting, no special purpose; left empty, the lock would be 1.
+    // Booking type 1 (financial accounting), purpose 0 (none), lock, currency. An empty lock would mean 1.
     ...[1, 0, lock(settings), text("EUR")],
     ...["", text(""), "", "", text(settings.chart.slice(-2)), "", "", text(""), text("")],
   ];
@@ -96,7 +100,7 @@ function compact(day: Day): string {
 
 const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin", dateStyle: "short", timeStyle: "medium" });
 
-/** `20260911081530123`: German wall clock with milliseconds. */
+/** Formats `20260911081530123`: German wall-clock time with milliseconds. */
 function instant(at: Date): string {
   return `${clock.format(at).replace(/\D/g, "")}${String(at.getMilliseconds()).padStart(3, "0")}`;
 }

@@ -21,10 +21,10 @@ function payout(bookedOn: string, lines: DatevLine[], feeCents = 0, providerId =
   return { providerId, reference: `LINDENHOF-${providerId}`, bookedOn, amountCents, feeCents, lines };
 }
 
-/** Konto, Gegenkonto, Umsatz, Belegfeld 1, Buchungstext of each row. */
+/** Konto, Gegenkonto, Umsatz, Belegfeld 1 and Buchungstext of each row. */
 const short = (file: ExtfFile | undefined) =>
   file?.rows.map(({ cells }) => [cells[7], cells[8], cells[1], cells[11], cells[14]].join(" | "));
-/** What the rows leave on an account, in cents: debit is positive. */
+/** Balance of an account over all rows, in cents; a debit is positive. */
 const balance = (files: ExtfFile[], account: string) =>
   files
     .flatMap((file) => file.rows)
@@ -34,7 +34,7 @@ const balance = (files: ExtfFile[], account: string) =>
     }, 0);
 
 describe("payouts as bookings", () => {
-  test("every kind of movement finds its accounts", () => {
+  test("book each kind of movement on its accounts", () => {
     const lines = [
       line("payment", 29_750, "RE1047"),
       line("return", -8_000, "RE0990"),
@@ -61,7 +61,7 @@ describe("payouts as bookings", () => {
     ]);
   });
 
-  test("fees given back go the other way, and carry the key the adviser named", () => {
+  test("book returned fees in the other direction, with the adviser's tax key", () => {
     const { files } = writeBatches([payout("2026-09-11", [], 100)], { ...SETTINGS, feeTaxKey: "9" }, AT);
     const rows = readExtf(files[0]?.content ?? new Uint8Array()).rows;
     expect(rows.map(({ cells }) => [cells[7], cells[8], cells[9], cells[14]])).toEqual([
@@ -70,7 +70,7 @@ describe("payouts as bookings", () => {
     ]);
   });
 
-  test("without a bank account the payout stays on the clearing account, for the bank statement to take", () => {
+  test("leave the amount on the clearing account if no bank account is set", () => {
     const accounts = usualAccounts("SKR03", 4);
     const { files } = writeBatches(
       [payout("2026-09-11", [line("payment", 500, "R1")], -20)],
@@ -85,7 +85,7 @@ describe("payouts as bookings", () => {
     ).toBe(480);
   });
 
-  test("months and fiscal years are files of their own", () => {
+  test("are written as one file per month, with the fiscal year of that month", () => {
     const days = ["2026-06-30", "2026-07-01", "2026-12-31", "2027-01-04", "2028-02-29"];
     const payouts = days.map((day, i) => payout(day, [line("payment", 100, `R${i}`)], 0, `PO${i}`)).reverse();
     const { files } = writeBatches(payouts, { ...SETTINGS, fiscalYearStartMonth: 7 }, AT);
@@ -98,7 +98,7 @@ describe("payouts as bookings", () => {
     ]);
   });
 
-  test("a month of too many rows is cut between payouts where that is possible", () => {
+  test("are split between payouts where possible if a month has too many rows", () => {
     const group = (size: number) => Array.from({ length: size }, () => ({}) as Posting);
     const sizes = (...groups: number[]) => inParts(groups.map(group), 10).map((part) => part.length);
     expect(sizes(6, 6)).toEqual([6, 6]);
@@ -106,7 +106,7 @@ describe("payouts as bookings", () => {
     expect(sizes(3, 25, 5, 1)).toEqual([3, 10, 10, 10, 1]);
   });
 
-  test("the parts of a month have names of their own", () => {
+  test("get a file name per part if a month has several parts", () => {
     const lines = Array.from({ length: 80_500 }, (_, i) => line("payment", 100, `R${i}`));
     const { files } = writeBatches([payout("2026-09-03", lines)], SETTINGS, AT);
     expect(files.map((file) => [file.name, file.postings.length])).toEqual([
@@ -116,12 +116,12 @@ describe("payouts as bookings", () => {
     expect(files.every((file) => /^EXTF_.{0,51}\.csv$/.test(file.name) && file.content.length < 50_000_000)).toBe(true);
   }, 60_000);
 
-  test("what does not add up is never booked", () => {
+  test("are refused if their lines do not add up", () => {
     const wrong = { ...payout("2026-09-11", [line("payment", 500, "R1")]), amountCents: 499 };
     expect(() => writeBatches([wrong], SETTINGS, AT)).toThrow("do not add up");
   });
 
-  test("the supplier is told of numbers and debtors that will not clear by themselves", () => {
+  test("come with notes on invoice numbers and debtors that DATEV cannot clear automatically", () => {
     const lines = [
       line("payment", 100, "RE 2026.047"),
       line("payment", 100, "RE-2026-047"),
@@ -198,8 +198,8 @@ const anySettings = fc
     return { ...SETTINGS, chart, accountLength, fiscalYearStartMonth, isLocked, accounts };
   });
 
-describe("whatever people are called", () => {
-  test("every file is read back by the table, and its sums are the payouts', to the cent", () => {
+describe("batches with arbitrary texts", () => {
+  test("are accepted by the independent reader, and their sums equal the payouts to the cent", () => {
     fc.assert(
       fc.property(fc.array(anyPayout, { maxLength: 4 }), anySettings, (payouts, settings) => {
         const { files } = writeBatches(payouts, settings, AT);
@@ -208,7 +208,7 @@ describe("whatever people are called", () => {
         const total = (pick: (one: DatevPayout) => number) => payouts.reduce((sum, one) => sum + pick(one), 0);
         const lines = payouts.flatMap((one) => one.lines);
         const unassigned = lines.filter((one) => !one.invoice).reduce((sum, one) => sum + one.amountCents, 0);
-        // `0 - x` knows no negative zero.
+        // `0 - x` avoids a negative zero.
         expect(balance(read, accounts.transit)).toBe(0);
         expect(balance(read, accounts.bank)).toBe(total((one) => one.amountCents));
         expect(balance(read, accounts.fees)).toBe(0 - total((one) => one.feeCents));
@@ -223,8 +223,8 @@ describe("whatever people are called", () => {
   }, 60_000);
 });
 
-describe("settings", () => {
-  test("the usual accounts of both charts are usable at every length", () => {
+describe("the DATEV settings", () => {
+  test("accept the usual accounts of both charts at every account length", () => {
     for (const chart of ["SKR03", "SKR04"] as const)
       for (let accountLength = 4; accountLength <= 8; accountLength += 1) {
         const accounts = usualAccounts(chart, accountLength);
@@ -245,7 +245,7 @@ describe("settings", () => {
       "accounts.collectiveDebtor",
     ],
     ["one account for two things", { accounts: { ...SETTINGS.accounts, fees: "1360" } }, "accounts"],
-  ])("%s is refused", (_what, change, place) => {
+  ])("refuse %s", (_what, change, place) => {
     const parsed = datevSettings.safeParse({ ...SETTINGS, ...change });
     expect(parsed.error?.issues.map((issue) => issue.path.join("."))).toContain(place);
   });

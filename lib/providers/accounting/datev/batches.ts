@@ -12,8 +12,8 @@ export interface BatchFile {
 }
 
 /**
- * The files of these payouts, one per month: DATEV recommends it, and a file that crosses a fiscal year would put
- * bookings into the wrong one, because its dates have no year. A month above the limit of rows is cut between payouts.
+ * Returns the files of these payouts, one per month, as DATEV recommends. Dates have no year, so a file that crosses a
+ * fiscal year would book into the wrong one. A month above the row limit is split between payouts.
  */
 export function writeBatches(
   payouts: DatevPayout[],
@@ -45,7 +45,10 @@ function byDay(a: DatevPayout, b: DatevPayout): number {
   return a.providerId < b.providerId ? -1 : 1;
 }
 
-/** Whole payouts as long as they fit, so that the clearing account is explained by each file on its own. */
+/**
+ * Splits groups of rows, one per payout, into parts of at most `most` rows. Cuts a payout only if it is larger than a
+ * part, so that each file alone explains the clearing account.
+ */
 export function inParts(groups: Posting[][], most = MOST_POSTINGS): Posting[][] {
   const parts: Posting[][] = [];
   for (const group of groups) {
@@ -56,7 +59,10 @@ export function inParts(groups: Posting[][], most = MOST_POSTINGS): Posting[][] 
   return parts;
 }
 
-/** A month, which lies in one fiscal year because those start with a month. */
+/**
+ * Returns the first and last day of a month, and the start of its fiscal year. Fiscal years start with a month, so a
+ * month belongs to exactly one.
+ */
 function periodOf(month: string, startMonth: number): BatchPeriod {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const from: Day = `${month}-01`;
@@ -69,7 +75,10 @@ function withoutRepeats(notes: DatevNote[]): DatevNote[] {
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()];
 }
 
-/** Two invoice numbers that look the same in the file would clear each other's open item. */
+/**
+ * Returns a note for each invoice number that is written like another one: such invoices would clear each other's open
+ * item.
+ */
 function ambiguous(notes: DatevNote[], payouts: DatevPayout[]): DatevNote[] {
   const numbers = new Set(payouts.flatMap(({ lines }) => lines.map((line) => line.invoice?.number)));
   const changed = new Map<string, Set<string>>();

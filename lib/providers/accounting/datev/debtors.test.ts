@@ -12,7 +12,7 @@ async function read(bytes: Uint8Array, today = "2026-09-11") {
   }, debtors(today));
 }
 
-/** The first debtor of the sample with some cells changed, by column from 1. */
+/** The first debtor of the sample with some cells changed; columns count from 1. */
 function changed(cells: Record<number, string>, encoding: "latin1" | "utf8" = "latin1"): Buffer {
   const lines = OWN.toString("latin1").split("\r\n");
   const row = lines[2]?.split(";") ?? [];
@@ -20,8 +20,8 @@ function changed(cells: Record<number, string>, encoding: "latin1" | "utf8" = "l
   return Buffer.from([lines[0], lines[1], row.join(";"), ""].join("\r\n"), encoding);
 }
 
-describe("debtors from DATEV", () => {
-  test("the hand-made file becomes contacts of the port, with bank and mandate beside them", async () => {
+describe("the debtors of a DATEV file", () => {
+  test("become contacts with their bank account and mandate reference", async () => {
     const file = await read(OWN);
     expect(file).toMatchObject({ rowCount: 2, errorCount: 0, warningCount: 0 });
     expect(file.preview[0]).toEqual({
@@ -51,7 +51,7 @@ describe("debtors from DATEV", () => {
     });
   });
 
-  test("whatever stands in the fields of one becomes a name of bearable length, or is refused", async () => {
+  test("lose hostile characters and excess length; formulas and control characters are refused", async () => {
     const hostile = `<script>alert(1)</script>\u202E🦊 ${"W".repeat(10_000)}`;
     const names = { 2: hostile, 16: hostile, 18: hostile, 19: hostile, 99: hostile };
     const { preview, errorCount, warningCount } = await read(
@@ -69,11 +69,11 @@ describe("debtors from DATEV", () => {
     expect((await read(changed({ 2: "Bell\u0007" }))).errors).toMatchObject([{ code: "encoding_unknown", value: "" }]);
   });
 
-  test("creditors are left out", async () => {
+  test("do not include creditors", async () => {
     expect(await read(changed({ 1: "70000" }))).toMatchObject({ rowCount: 0, skippedCount: 1, errorCount: 0 });
   });
 
-  test("the main bank is taken, unless its dates are over; a wrong IBAN is told without being shown", async () => {
+  test("get the main bank account unless it has expired; a warning about a wrong IBAN does not show it", async () => {
     const second = { 56: '"DE02500105170137075030"', 58: '"INGDDEFF"', 223: '"LS-2"' };
     const pick = async (cells: Record<number, string>) => {
       const { preview, warnings } = await read(changed({ ...second, ...cells }));
@@ -96,7 +96,7 @@ describe("debtors from DATEV", () => {
     ["a block that lasts", { 234: "12092026" }, "blocked_until", "2026-09-12"],
     ["a block that is over", { 234: "10092026" }, null, null],
     ["no debit wanted", { 133: '"9"' }, "no_debit", null],
-  ])("%s is known", async (_what, cells, block, blockedUntil) => {
+  ])("get the right block in the case: %s", async (_what, cells, block, blockedUntil) => {
     expect((await read(changed(cells))).preview[0]).toMatchObject({ block, blockedUntil });
   });
 
@@ -104,26 +104,26 @@ describe("debtors from DATEV", () => {
     ["a debtor of six digits", { 1: "100421" }, "debtor_form"],
     ["a debtor without a name", { 2: '""' }, "name_missing"],
     ["a column less", { 1: "10042;" }, "cells_too_many"],
-  ])("%s is refused by line", async (_what, cells, code) => {
+  ])("are refused line by line: %s", async (_what, cells, code) => {
     const file = await read(changed(cells));
     expect([file.errors.map((error) => [error.line, error.code]), file.rowCount]).toEqual([[[3, code]], 0]);
   });
 
-  // Column 41 and those behind it are the first bank's, 96 and those behind it of other things.
+  // Columns 41 to 95 belong to banks 1 to 5; the later ones in this list hold other data.
   test.each<[number, string]>([
     ...[2, 4, 5, 6, 7, 15, 16, 17, 18, 19, 20, 33, 45, 47, 48, 49, 50, 51, 99, 105, 133, 221, 222, 234].map(
       (column): [number, string] => [column, "=1+1"],
     ),
     ...["@SUM(A1)", "+A1", "-5", "\t=A1", "@SUM (A1)", "+1 2", "-(1)"].map((formula): [number, string] => [2, formula]),
     ...["@home", "+49", "-X"].flatMap((sign) => [18, 33, 99].map((column): [number, string] => [column, sign])),
-  ])("column %i may not hold %s", async (column, formula) => {
+  ])("are refused if column %i holds the formula %s", async (column, formula) => {
     const { errors, rowCount } = await read(changed({ [column]: `"${formula}"` }));
     const value = column >= 41 && column <= 95 ? "" : formula.trim();
     expect(errors).toEqual([{ line: 3, code: "formula", column: expect.any(String), value }]);
     expect(rowCount).toBe(0);
   });
 
-  test("a name may begin with a sign, and dashes stand for nothing", async () => {
+  test("may have names that begin with a sign, and fields of dashes only", async () => {
     const cells = {
       2: '"@home Service GmbH"',
       16: '"-"',
@@ -137,11 +137,11 @@ describe("debtors from DATEV", () => {
     expect(file.preview[0]).toMatchObject({
       ...{ contact: { companyName: "@home Service GmbH", city: "+pluspunkt" }, accountHolder: "-M- Design" },
     });
-    // Of a bank that is not there nothing is read.
+    // A bank without an IBAN is ignored, even if another of its cells holds a formula.
     expect(await read(changed({ 58: '"=A1"' }))).toMatchObject({ rowCount: 1, errorCount: 0 });
   });
 
-  test("addresses of mail that are none are left out and told", async () => {
+  test("lose invalid e-mail addresses, with a warning", async () => {
     const file = await read(changed({ 33: '"A@b.example; c@d.example, info(at)x"' }));
     expect(file.preview[0]?.contact.emails).toEqual(["a@b.example", "c@d.example"]);
     expect(file.warnings[0]).toMatchObject({ line: 3, code: "email_wrong", column: "E-Mail" });
@@ -164,7 +164,7 @@ describe("debtors from DATEV", () => {
       "not_debtors",
     ],
     ["half a file", OWN.subarray(0, OWN.length - 30), 4, "half_line"],
-  ])("%s is refused as a whole", async (_what, bytes, line, code) => {
+  ])("are refused as a whole file: %s", async (_what, bytes, line, code) => {
     expect((await read(bytes)).errors).toMatchObject([{ line, code }]);
   });
 });

@@ -8,7 +8,7 @@ import type { FileFormat } from "./import-file";
 import type { TableRow } from "./table";
 import { isFormula, isFormulaForName, readDay } from "./table-values";
 
-/** Why a debtor's file says that he must not be debited. */
+/** The reason in a debtor's file for not debiting that debtor. */
 export type DebitBlock = "collective" | "insolvent" | "blocked_until" | "no_debit";
 
 export interface ImportedDebtor {
@@ -17,19 +17,19 @@ export interface ImportedDebtor {
   iban: string | null;
   bic: string;
   accountHolder: string;
-  /** The reference alone: the file tells no day of signature and no scheme, so a mandate cannot be taken over by it. */
+  /** Only the reference. The file has no signature date and no scheme, so it is not enough to migrate a mandate. */
   mandateReference: string | null;
   block: DebitBlock | null;
   blockedUntil: Day | null;
 }
 
-/** Columns by position, counted from 1: titles repeat, so nothing else tells them apart (reference 1.4). */
+/** Columns by position, counted from 1: titles repeat, so they do not identify a column (reference 1.4). */
 const COLUMN = {
   ...{ account: 1, company: 2, lastName: 4, firstName: 5, plainName: 6, kind: 7, addressKind: 15, street: 16 },
   ...{ postBox: 17, zip: 18, city: 19, country: 20, email: 33, customerNumber: 99, isCollective: 105, debit: 133 },
   ...{ isInsolvent: 221, firstMandate: 222, blockedUntil: 234 },
 } as const;
-/** Columns in which anything may stand; in the others nothing begins with a sign. */
+/** Columns whose text may begin with a sign such as `@` or `+`. In all others that counts as a formula. */
 const NAMES = new Set<number>([
   ...[COLUMN.company, COLUMN.lastName, COLUMN.firstName, COLUMN.plainName, COLUMN.street, COLUMN.postBox, COLUMN.city],
 ]);
@@ -37,16 +37,16 @@ const WIDTH = 254;
 const HEADER_WIDTH = 31;
 const BANKS = 10;
 const BANK_WIDTH = 11;
-/** What of a bank is read, from where it begins. */
+/** Offsets of the columns that we read, from the first column of a bank. */
 const BANK = { iban: 4, bic: 6, holder: 7, isMain: 8, from: 9, until: 10 } as const;
 const NO_DEBIT = "9";
 
-/** Where the columns of a bank begin: five in a row, five further behind. */
+/** Returns the first column of a bank. Banks 1 to 5 are consecutive; banks 6 to 10 follow further to the right. */
 function bankStart(bank: number): number {
   return bank <= 5 ? 41 + (bank - 1) * BANK_WIDTH : 165 + (bank - 6) * BANK_WIDTH;
 }
 
-/** Debtors of a file "EXTF Debitoren/Kreditoren" (category 16, version 5) as DATEV's programs export it. */
+/** The format of a file "EXTF Debitoren/Kreditoren" (category 16, version 5) as DATEV's programs export it. */
 export function debtors(today: Day): FileFormat<ImportedDebtor> {
   return {
     separator: ";",
@@ -75,7 +75,7 @@ interface Reading {
   titles: string[];
 }
 
-/** Bank data are told by their line alone. */
+/** True for bank data: a problem with them shows the line but not the value. */
 function isSecret(code: ProblemCode, column: number): boolean {
   const isOfBank = (first: number) => column >= bankStart(first) && column < bankStart(first) + 5 * BANK_WIDTH;
   return code === "iban_wrong" || (code === "formula" && (isOfBank(1) || isOfBank(6)));
@@ -106,7 +106,7 @@ function readDebtor(row: TableRow, reading: Reading): ImportedDebtor | undefined
   };
 }
 
-/** The first column in use, also of a bank that is, in which a spreadsheet would compute. */
+/** Returns the first column with a formula, among those we read. Ignores banks without an IBAN. */
 function formulaIn(cell: (column: number) => string): number | undefined {
   const isComputed = (column: number) => (NAMES.has(column) ? isFormulaForName : isFormula)(cell(column));
   const found = Object.values(COLUMN).find(isComputed);
@@ -122,7 +122,10 @@ function formulaIn(cell: (column: number) => string): number | undefined {
   return undefined;
 }
 
-/** The kind of address says which of the names counts; where it says nothing, the one that is filled. */
+/**
+ * Builds the contact. An address type of "1" ("Adressattyp") means a person; all others are companies, named by the
+ * company or plain name.
+ */
 function contactOf(account: string, cell: (column: number) => string, warn: () => void): BookContact {
   const name = (column: number): string | null => tameLine(cell(column), 200) || null;
   const isPerson = cell(COLUMN.kind) === "1";
@@ -142,7 +145,10 @@ function contactOf(account: string, cell: (column: number) => string, warn: () =
   };
 }
 
-/** The main bank, else the first; one whose dates are over, or whose IBAN is none, is not taken. */
+/**
+ * Returns the number of the main bank, or else of the first usable one; undefined if none is usable. A bank is not
+ * usable with an invalid IBAN, or with dates that are invalid or do not include today.
+ */
 function chooseBank(
   cell: (column: number) => string,
   today: Day,

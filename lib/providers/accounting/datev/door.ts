@@ -15,7 +15,7 @@ export const datevDoor: FileDoor<FileAccounting> = {
   },
 };
 
-/** How suppliers sign in at DATEV; null as long as our program is not registered there. */
+/** Returns the configuration of the sign-in at DATEV; null while our program is not registered there. */
 export function datevOauth(): DatevOauthConfig | null {
   const { APP_URL, DATEV_CLIENT_ID: clientId, DATEV_CLIENT_SECRET: clientSecret, ...urls } = env();
   if (!clientId || !clientSecret) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { datevError, problemFrom } from "./errors";
 
-describe("an answer of DATEV that is no success", () => {
+describe("an error answer from DATEV", () => {
   test.each([
     [400, "refused", false],
     [401, "auth", false],
@@ -13,11 +13,11 @@ describe("an answer of DATEV that is no success", () => {
     [429, "rate_limited", true],
     [500, "unavailable", true],
     [503, "unavailable", true],
-  ])("%i is %s", (status, kind, isRetryable) => {
+  ])("with status %i has the kind %s", (status, kind, isRetryable) => {
     expect(datevError(status, "{}", null)).toMatchObject({ kind, isRetryable });
   });
 
-  test("is told in one of our words and in the service's own", () => {
+  test("is translated into one of our codes and keeps the service's own text", () => {
     const elements = [{ name: "Consultant", reason: "does not match" }];
     const body = {
       type: "http://www.datev.de/hilfe/1008834",
@@ -34,7 +34,7 @@ describe("an answer of DATEV that is no success", () => {
     });
   });
 
-  test("may have any form without harm, and is never long", () => {
+  test("is read in any format, and its message is cut", () => {
     for (const text of ["", "<html>", "null", "[]", '"x"', '{"type":7}', '{"type":"toString"}'])
       expect(datevError(500, text, null)).toMatchObject({ message: "DATEV 500: no message", code: undefined });
     const long = { detail: "d".repeat(5_000), affected_elements: Array(500).fill({ name: "n".repeat(500) }) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
 import { jsonOf } from "../../reading";
 
-/** What DATEV's file service can object to, by the number at the end of the problem's address (reference 3.4). */
+/** The objections of DATEV's file service, by the number at the end of the problem's address (reference 3.4). */
 export const SERVICE_CODES = {
   "1008828": "query",
   "1008829": "scope_missing",
@@ -18,7 +18,7 @@ export const SERVICE_CODES = {
 
 export type ServiceCode = (typeof SERVICE_CODES)[keyof typeof SERVICE_CODES] | "unknown";
 
-/** Both errors of a call and the details of a job that failed have this form. */
+/** The format of errors, and of the details of a failed job. */
 export const wireProblem = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
@@ -28,7 +28,7 @@ export const wireProblem = z.object({
 
 export interface ServiceProblem {
   code: ServiceCode;
-  /** What is affected and why, in the service's own (German or English) words. */
+  /** The affected elements and the reasons, in the service's own words (German or English). */
   details: string[];
 }
 
@@ -46,7 +46,9 @@ export function problemFrom(wire: z.output<typeof wireProblem>): ServiceProblem 
   };
 }
 
-/** Turns an answer that is no success into our error; `code` is one of our words for the service's numbers. */
+/**
+ * Returns the ProviderError for an error answer. `code` is one of `SERVICE_CODES`, or undefined for an unknown number.
+ */
 export function datevError(status: number, text: string, retryAfter: string | null): ProviderError {
   const { code, details } = problemFrom(parse(text));
   const seconds = Number(retryAfter ?? Number.NaN);

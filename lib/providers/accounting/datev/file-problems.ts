@@ -1,6 +1,6 @@
 import { tameLine } from "@/lib/core/tame-text";
 
-/** What can be wrong with a file as a whole: it is refused at once. */
+/** Problems of the whole file: it is refused at once. */
 export const FILE_CODES = [
   "empty",
   "workbook",
@@ -21,7 +21,7 @@ export const FILE_CODES = [
   "changed_meanwhile",
 ] as const;
 
-/** What can be wrong in one line: the others are still looked at, and nothing is imported. */
+/** Problems of one line. The other lines are still checked, but nothing is imported. */
 export const LINE_CODES = [
   "cells_missing",
   "cells_too_many",
@@ -50,18 +50,18 @@ export const LINE_CODES = [
   "list_unclear",
 ] as const;
 
-/** What is left out without holding up the rest. */
+/** Problems of one value, which is skipped; the row is still imported. */
 export const WARNING_CODES = ["iban_wrong", "email_wrong", "bank_dates"] as const;
 
 export type ProblemCode = (typeof FILE_CODES)[number] | (typeof LINE_CODES)[number] | (typeof WARNING_CODES)[number];
 
 export interface Problem {
-  /** Counted from 1, as an editor shows it; 0 where it is about no line. */
+  /** Counted from 1, as in an editor; 0 if the problem concerns no line. */
   line: number;
   code: ProblemCode;
-  /** Title of the column. */
+  /** The column's title. */
   column: string;
-  /** What stands there, cut short; never bank data. */
+  /** The cell's value, cut short; never bank data. */
   value: string;
 }
 
@@ -71,7 +71,7 @@ export function problemOf(line: number, code: ProblemCode, column = "", value = 
   return { line, code, column: tameLine(column, LONGEST_VALUE), value: tameLine(value, LONGEST_VALUE) };
 }
 
-/** A file nothing can be read from, or no further than this line. */
+/** Thrown for a file that cannot be read at all, or not beyond the problem's line. */
 export class UnreadableFile extends Error {
   constructor(readonly problem: Problem) {
     super(`unreadable file: ${problem.code} at line ${problem.line}`);
@@ -79,7 +79,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Keeps the first problems of each kind of weight, and counts them all. */
+/** Collects errors and warnings. Keeps the first `mostKept` of each, and counts all. */
 export class Problems {
   readonly errors: Problem[] = [];
   readonly warnings: Problem[] = [];

@@ -3,15 +3,21 @@ import { type Problem, Problems, problemOf, UnreadableFile } from "./file-proble
 import { readTable, type TableForm, type TableRow } from "./table";
 import { readText } from "./table-text";
 
-/** Opens the same file anew; it is read more than once, and never held as a whole. */
+/** Opens the same file from its start. A file is read more than once and never held in memory as a whole. */
 export type OpenFile = () => AsyncIterable<Uint8Array>;
 
-/** Reads the rows below the head; undefined is a row that is none of ours. */
+/** Reads the rows below the head. `read` returns undefined for a row that we do not import. */
 export interface RowReader<T> {
   read(row: TableRow, problems: Problems): T | undefined;
-  /** Rows of one key are the same thing told twice. Left out where the format has put them together itself. */
+  /**
+   * Returns the key of an item. Two items with the same key are an error (`twice`). Undefined for formats that merge
+   * rows themselves.
+   */
   keyOf?(item: T): string;
-  /** False for an item that is imported and is no row to be shown: it changes what is known from earlier files. */
+  /**
+   * Returns false for an item that is imported but neither counted nor shown: it only changes what earlier files
+   * contained.
+   */
   isCounted?(item: T): boolean;
 }
 
@@ -19,34 +25,34 @@ export interface RowReader<T> {
 export interface FileFormat<T> extends TableForm {
   headLines: number;
   /**
-   * Reads the file before its rows are read one by one, where a row cannot be understood without the others.
+   * Reads the whole file before its rows are read one by one, for formats whose rows depend on each other.
    *
-   * @returns what keeps the rows from being read at all
+   * @returns problems that prevent reading the rows
    * @throws UnreadableFile
    */
   prepare?(open: OpenFile): Promise<Problem[]>;
-  /** @throws UnreadableFile if the head is not that of such a file */
+  /** @throws UnreadableFile if the head does not belong to this kind of file */
   begin(head: TableRow[]): RowReader<T>;
 }
 
 export interface Inspection<T> {
   rowCount: number;
-  /** Rows that are understood and not wanted: creditors, credit balances. */
+  /** Rows that were understood but are not imported: creditors, credit balances. */
   skippedCount: number;
   errors: Problem[];
   errorCount: number;
   warnings: Problem[];
   warningCount: number;
-  /** The first rows, to be looked at before anything is imported. */
+  /** The first rows, for a person to check before the import. */
   preview: T[];
-  /** SHA-256 of the file: what is imported later must be what was inspected. */
+  /** SHA-256 of the file, to ensure that the imported file is the inspected one. */
   digest: string;
 }
 
 export const MOST_ROWS = 500_000;
 const PREVIEW_ROWS = 20;
 
-/** Reads a file to its end and tells what is in it. Memory does not grow with the file. */
+/** Reads a file to its end and returns its counts, problems and first rows. Memory use does not grow with the file. */
 export async function inspectFile<T>(open: OpenFile, format: FileFormat<T>): Promise<Inspection<T>> {
   const problems = new Problems();
   const digest = createHash("sha256");
@@ -73,8 +79,9 @@ export async function inspectFile<T>(open: OpenFile, format: FileFormat<T>): Pro
 }
 
 /**
- * Imports a file whole or not at all: it is inspected first, and `apply` gets its rows only if nothing is wrong. `apply`
- * must keep nothing if the rows break off with an error (one transaction, or a staging table that is dropped).
+ * Imports a file completely or not at all. Inspects it first, and calls `apply` with its rows only if there are no
+ * errors. `apply` must store nothing if the rows end with an error (one transaction, or a staging table that is
+ * dropped).
  */
 export async function importFile<T>(
   open: OpenFile,
@@ -94,7 +101,10 @@ async function* rowsOf<T>(open: OpenFile, format: FileFormat<T>, expected: strin
   if (digest.digest("hex") !== expected) throw new UnreadableFile(problemOf(0, "changed_meanwhile"));
 }
 
-/** Every row with its line and what it is: undefined is none of ours. What is wrong goes to `problems`, line by line. */
+/**
+ * Yields every row with its line, its reader and its item; the item is undefined for a row that we do not import.
+ * Reports errors to `problems`, line by line.
+ */
 export async function* readItems<T>(
   open: OpenFile,
   format: FileFormat<T>,
@@ -131,7 +141,7 @@ async function* hashed(bytes: AsyncIterable<Uint8Array>, digest: Hash): AsyncGen
   }
 }
 
-/** Reads once more, and looks only at keys that may have come twice. */
+/** Reads the file again and reports every suspected key that occurs twice. */
 async function findRepeats<T>(
   open: OpenFile,
   format: FileFormat<T>,
@@ -148,7 +158,10 @@ async function findRepeats<T>(
   }
 }
 
-/** One bit per key in a table of fixed size: a bit that is set already makes the key a suspect, rightly or not. */
+/**
+ * Notes keys in a bit table of fixed size, one bit per hash. A bit that is already set makes the key a suspect,
+ * possibly wrongly because of a hash collision.
+ */
 class SeenKeys {
   readonly suspects = new Set<string>();
   private readonly bits = new Uint8Array(1 << 22);

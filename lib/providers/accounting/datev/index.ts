@@ -13,15 +13,16 @@ export interface FileAccounting {
   openItems(mapping: ColumnMapping | null, readAt: Date): FileFormat<DocumentEntry>;
   debtors(today: Day): FileFormat<ImportedDebtor>;
   writeBatches: typeof writeBatches;
-  /** Hands files over online; null where they can only be downloaded and passed on. */
+  /** Uploads files online; null where the supplier can only download and forward them. */
   uploads: FileUploads | null;
 }
 
 /**
- * DATEV by file. What surprised us: a batch is locked for good unless it says that it is not; a date has no year; the
- * cloud cannot be asked for open items; a list of them has no fixed columns; an upload checks the header alone.
+ * DATEV as a file-based accounting system. Its surprises: a batch is locked permanently unless its header says
+ * otherwise, and dates have no year. The cloud offers no open items, lists of open items have no fixed columns, and an
+ * upload checks only the header.
  *
- * @param access null as long as DATEV has not let our program in
+ * @param access null while DATEV has not registered our program
  */
 export function datevAccounting(access: DatevAccess | null): FileAccounting {
   return {

@@ -8,8 +8,8 @@ import { tokenRefusal } from "../token-refusal";
 import { datevError } from "./errors";
 
 /**
- * DATEV's sign-in: OpenID Connect, authorization code with PKCE (reference 3.1). Its addresses differ between
- * production, DATEV's sandbox and the identity provider to come, so that each is configured.
+ * DATEV's sign-in: OpenID Connect, authorization code with PKCE (reference 3.1). Each address is configured, because
+ * they differ between production, DATEV's sandbox and its coming identity provider.
  */
 export interface DatevOauthConfig {
   authorizeUrl: string;
@@ -18,7 +18,7 @@ export interface DatevOauthConfig {
   clientId: string;
   clientSecret: string;
   redirectUri: string;
-  /** Longest wait for one answer. */
+  /** Longest wait for one answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -35,11 +35,14 @@ const wireTokens = z.object({
   refresh_token: z.string().min(1),
   expires_in: z.number().positive(),
   token_type: z.string().regex(/^bearer$/i),
-  // There after a sign-in; a refresh may come without.
+  // Present after a sign-in; a refresh may omit it.
   id_token: z.string().optional(),
 });
 
-/** DATEV demands a nonce beside the state (reference 3.1); what comes back with the tokens is compared with it. */
+/**
+ * Returns the address of DATEV's sign-in page. DATEV requires a nonce in addition to the state (reference 3.1);
+ * `exchangeCode` compares it with the nonce in the id token.
+ */
 export function authorizeUrl(config: DatevOauthConfig, state: string, verifier: string): string {
   const query = new URLSearchParams({
     client_id: config.clientId,
@@ -55,12 +58,19 @@ export function authorizeUrl(config: DatevOauthConfig, state: string, verifier: 
   return `${config.authorizeUrl}?${query}`;
 }
 
-/** Bound to the attempt without being stored: only who has the verifier can tell it, and it does not tell the verifier. */
+/**
+ * Derives the nonce from the verifier, so it need not be stored. Only the holder of the verifier can compute it, and it
+ * does not reveal the verifier.
+ */
 function nonceOf(verifier: string): string {
   return createHash("sha256").update(`nonce:${verifier}`).digest("base64url");
 }
 
-/** @throws ProviderError kind `auth` if code or verifier are not accepted, or the tokens answer another request */
+/**
+ * Exchanges the code for tokens.
+ *
+ * @throws ProviderError kind `auth` if DATEV refuses code or verifier, or if the tokens belong to another sign-in
+ */
 export async function exchangeCode(config: DatevOauthConfig, code: string, verifier: string): Promise<DatevTokens> {
   const { idToken, ...tokens } = await requestTokens(config, {
     grant_type: "authorization_code",
@@ -73,16 +83,19 @@ export async function exchangeCode(config: DatevOauthConfig, code: string, verif
   return tokens;
 }
 
-/** Its signature need not be checked: it has come straight from DATEV, not by way of a browser (OpenID Connect 3.1.3.7). */
+/**
+ * Returns the nonce in an id token. The signature is not checked, because the token came directly from DATEV and not
+ * through a browser (OpenID Connect 3.1.3.7).
+ */
 function nonceIn(idToken: string | undefined): unknown {
   const [, claims = ""] = idToken?.split(".") ?? [];
   return ((jsonOf(Buffer.from(claims, "base64url").toString("utf8")) ?? {}) as { nonce?: unknown }).nonce;
 }
 
 /**
- * The refresh token turns over: what comes back replaces both.
+ * Returns a new pair of tokens, which replaces both old ones: refresh tokens rotate.
  *
- * @throws ProviderError kind `auth` (`invalid_grant`): the supplier has to sign in again
+ * @throws ProviderError kind `auth` (`invalid_grant`): the supplier must sign in again
  */
 export async function refresh(config: DatevOauthConfig, refreshToken: string): Promise<DatevTokens> {
   const { idToken: _idToken, ...tokens } = await requestTokens(config, {
@@ -91,7 +104,7 @@ export async function refresh(config: DatevOauthConfig, refreshToken: string): P
   return tokens;
 }
 
-/** A token that is unknown or dead already is not an error. */
+/** Revokes a refresh token. An unknown or expired token is not an error. */
 export async function revoke(config: DatevOauthConfig, refreshToken: string): Promise<void> {
   const response = await post(config, config.revokeUrl, { token: refreshToken, token_type_hint: "refresh_token" });
   if (response.status >= 500 || response.status === 429)

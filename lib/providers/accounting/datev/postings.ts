@@ -3,7 +3,7 @@ import type { Cents } from "@/lib/core/money";
 import { toBookingText, toDocumentNumber, toOrderNumber, toSettlement } from "./batch-text";
 import { type DatevSettings, isDebtor } from "./settings";
 
-/** What money did, in words of the provider's statement. */
+/** Kinds of movements, as on the provider's statement. */
 export type DatevLineKind = "payment" | "return" | "refund" | "foreign" | "other";
 
 /** One movement of a payout, without fees. */
@@ -12,24 +12,27 @@ export interface DatevLine {
   /** Signed: money for the supplier is positive. */
   amountCents: Cents;
   providerPaymentId: string | null;
-  /** Null where no invoice of ours is paid. */
+  /** Null if the movement belongs to no invoice of ours. */
   invoice: { number: string; payerName: string; debtor: string | null } | null;
 }
 
-/** A payout as it is booked: lines and fees are the sum that arrived. */
+/** A payout to book: its lines and fees add up to the amount that arrived. */
 export interface DatevPayout {
   providerId: string;
   reference: string;
   bookedOn: Day;
   amountCents: Cents;
-  /** Signed: what was charged is negative. */
+  /** Signed: charged fees are negative. */
   feeCents: Cents;
   lines: DatevLine[];
-  /** Of a payout that other books had begun to book: what they took of its lines and fees, and whether its arrival, too. */
+  /**
+   * For a payout whose booking began in the previous system. `cents` of its lines and fees were booked there;
+   * `holdsArrival` if the arrival at the bank was, too.
+   */
   before?: { cents: Cents; holdsArrival: boolean };
 }
 
-/** One row of a batch; the amount is positive and stands in debit on `account`, in credit on `contra`. */
+/** One row of a batch. The amount is positive: a debit on `account` and a credit on `contra`. */
 export interface Posting {
   cents: Cents;
   account: string;
@@ -42,7 +45,7 @@ export interface Posting {
   settlement: string;
 }
 
-/** What the supplier should see before he hands the file on: open items are cleared by number and debtor. */
+/** Notes that the supplier should read before forwarding the file. DATEV clears open items by number and debtor. */
 export type DatevNote =
   | { kind: "number_changed"; number: string; writtenAs: string }
   | { kind: "number_ambiguous"; number: string; writtenAs: string }
@@ -60,10 +63,11 @@ const WORDS: Record<DatevLineKind, { in: string; out: string }> = {
 };
 
 /**
- * The rows of one payout. Every row has the clearing account on one side, so that it stands where it stood before once
- * the payout has reached the bank, but for what other books took of it before. A sum of zero is no booking.
+ * Returns the rows of one payout. Every row has the clearing account on one side. Once the payout is booked to the
+ * bank, that account has its former balance again, except for amounts booked in the previous system. Amounts of zero
+ * are not booked.
  *
- * @throws Error if lines, fees and what was booked before are not the payout: what does not add up is never booked
+ * @throws Error if lines, fees and the amount booked before do not add up to the payout
  */
 export function toPostings(payout: DatevPayout, settings: DatevSettings): { postings: Posting[]; notes: DatevNote[] } {
   const { accounts } = settings;
@@ -95,7 +99,10 @@ export function toPostings(payout: DatevPayout, settings: DatevSettings): { post
   return { postings, notes };
 }
 
-/** The debtor whose open item moves, or the account of what is nobody's. */
+/**
+ * Returns the debtor whose open item changes. Without a usable debtor that is the collective debtor; without an invoice
+ * it is the account for unassigned money. Adds a note in these cases.
+ */
 function otherAccount(line: DatevLine, settings: DatevSettings, settlement: string, notes: DatevNote[]): string {
   const { accounts, accountLength } = settings;
   if (!line.invoice) {

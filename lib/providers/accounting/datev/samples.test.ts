@@ -10,10 +10,10 @@ import { readTable } from "./table";
 import { readText } from "./table-text";
 import { encodeWindows1252 } from "./windows1252";
 
-/** Files with the forms of those that DATEV and others hand out as samples (test/datev-samples/README.md). */
+/** Files in the formats of the samples that DATEV and others publish (test/datev-samples/README.md). */
 const sample = (name: string) => readFileSync(`test/datev-samples/form_EXTF_${name}.csv`);
 
-describe("files as others write them", () => {
+describe("EXTF files in the formats of other programs", () => {
   test.each([
     ["Buchungsstapel_13", { category: "21", version: "13", columns: 125, rows: 23, umlaut: "Lastschrift Töpferei" }],
     ["Buchungsstapel_9", { category: "21", version: "9", columns: 120, rows: 2, umlaut: "Rücklastschrift" }],
@@ -24,7 +24,7 @@ describe("files as others write them", () => {
       { category: "46", version: "2", columns: 31, rows: 3, umlaut: "fällig am Monatsende; kein Skonto" },
     ],
     ["Kontenbeschriftungen", { category: "20", version: "2", columns: 3, rows: 1, umlaut: "Geldtransit" }],
-  ])("%s parses by the field table, and no longer with a cell less", (name, expected) => {
+  ])("%s is accepted by the independent reader, and refused with one cell missing", (name, expected) => {
     const content = sample(name);
     const { header, titles, rows } = readExtf(content, false);
     expect([header[3], header[5]]).toEqual([expected.category, expected.version]);
@@ -34,18 +34,18 @@ describe("files as others write them", () => {
     expect(() => readExtf(shorter, false)).toThrow(`${expected.columns - 1} cells`);
   });
 
-  test("our batches have the titles of the file they must look like", () => {
+  test("our batches have the column titles of the sample batch", () => {
     expect(BATCH_FIELDS.map(({ title }) => title)).toEqual(readExtf(sample("Buchungsstapel_13"), false).titles);
   });
 
-  test("amounts without decimals stand in files of others, and are no reason for us to write them", () => {
+  test("the strict reader refuses amounts without decimals, which a sample batch contains", () => {
     expect(readExtf(sample("Buchungsstapel_13"), false).rows[2]?.cells[1]).toBe("73068");
     expect(() => readExtf(sample("Buchungsstapel_13"))).toThrow("line 5, column 1");
     expect(() => readExtf(sample("Buchungsstapel_9"))).not.toThrow();
   });
 });
 
-describe("debtors as others write them", () => {
+describe("debtor files in the formats of other programs", () => {
   const read = (content: Uint8Array) => inspectFile(() => once(content), debtors("2026-09-11"));
 
   test.each([
@@ -54,7 +54,7 @@ describe("debtors as others write them", () => {
       ["10007 DE02120300000000202051", "20007 DE02120300000000202051", "30007 DE02120300000000202051"],
     ],
     ["DebKred_sparse", ["10007 DE02120300000000202051"]],
-  ])("%s is imported, in whatever encoding and line ends it arrives", async (name, expected) => {
+  ])("%s is imported alike in every encoding and with every line ending", async (name, expected) => {
     const content = sample(name);
     const found = await read(content);
     expect(found).toMatchObject({ errorCount: 0, rowCount: expected.length });
@@ -69,21 +69,21 @@ describe("debtors as others write them", () => {
   });
 });
 
-/** Where somebody keeps samples that may not be in the repository (docs/decisions/014). */
+/** A folder with samples whose licence keeps them out of the repository (docs/decisions/014). */
 const FOREIGN = process.env.DATEV_SAMPLES_DIR;
 
 if (FOREIGN)
   describe(`all samples in ${FOREIGN}`, () => {
     const names = readdirSync(FOREIGN).filter((name) => name.toLowerCase().endsWith(".csv"));
 
-    test("are some", () => {
+    test("include at least one file", () => {
       expect(names).not.toEqual([]);
     });
 
-    test.each(names)("%s is understood as it comes, and in every other encoding and line end", async (name) => {
+    test.each(names)("%s is read alike in every encoding and with every line ending", async (name) => {
       const content = readFileSync(join(FOREIGN, name));
       const table = await tableOf(content);
-      // All that is done to a file of the format, before the field table judges it, is to write it as DATEV would.
+      // The independent reader expects DATEV's own encoding and line endings, so the file is only re-encoded first.
       const written = `${(await textOf(content)).replace(/\r?\n/g, "\n").trimEnd().replaceAll("\n", "\r\n")}\r\n`;
       const bytes = encodeWindows1252(written);
       expect(new TextDecoder("windows-1252").decode(bytes)).toBe(written);

@@ -1,33 +1,33 @@
 import { z } from "zod";
 
-/** The supplier's own numbers at his tax adviser, and the accounts payouts are booked on. */
+/** The supplier's numbers at the tax adviser, and the accounts on which payouts are booked. */
 export interface DatevSettings {
-  /** Beraternummer. */
+  /** "Beraternummer". */
   consultant: number;
-  /** Mandantennummer. */
+  /** "Mandantennummer". */
   client: number;
   chart: "SKR03" | "SKR04";
   /** Digits of a general ledger account, 4 to 8; a debtor has one more. */
   accountLength: number;
-  /** Month the fiscal year starts in, 1 to 12. */
+  /** First month of the fiscal year, 1 to 12. */
   fiscalYearStartMonth: number;
-  /** Festschreibung: a batch that is locked at import can no longer be corrected there. */
+  /** "Festschreibung": a batch locked at import can no longer be corrected in DATEV. */
   isLocked: boolean;
   accounts: DatevAccounts;
-  /** Tax key (BU-Schlüssel) of the fees, empty for none: how they are taxed is the adviser's word, not ours. */
+  /** Tax key ("BU-Schlüssel") of the fees, empty for none. The adviser decides how fees are taxed. */
   feeTaxKey: string;
 }
 
 export interface DatevAccounts {
-  /** Clearing account of the payment provider (Geldtransit); each payout takes it back to where it was. */
+  /** Clearing account of the payment provider ("Geldtransit"). Each payout returns it to its former balance. */
   transit: string;
-  /** The bank. Null where the bank statement is imported, too: the payout would be booked twice. */
+  /** The bank account. Null if the bank statement is imported as well, because the payout would be booked twice. */
   bank: string | null;
-  /** Costs of money transfer (Nebenkosten des Geldverkehrs). */
+  /** Costs of money transfers ("Nebenkosten des Geldverkehrs"). */
   fees: string;
   /** For money that belongs to no invoice of ours; the adviser clears it by hand. */
   unassigned: string;
-  /** Collective debtor for customers without a debtor account of their own. */
+  /** Collective debtor, for payers without a debtor account of their own. */
   collectiveDebtor: string;
 }
 
@@ -65,7 +65,10 @@ export const datevSettings: z.ZodType<DatevSettings> = z
       context.addIssue({ code: "custom", path: ["accounts"], message: "account_twice" });
   });
 
-/** Debtors begin with 1 to 6 and have one digit more than general ledger accounts; 7 to 9 are creditors. */
+/**
+ * True for a debtor: it begins with 1 to 6 and has one digit more than a general ledger account. Creditors begin with 7
+ * to 9.
+ */
 export function isDebtor(account: string, accountLength: number): boolean {
   return /^[1-6]\d*$/.test(account) && account.length === accountLength + 1;
 }
@@ -75,7 +78,7 @@ const CHARTS: Record<DatevSettings["chart"], DatevAccounts> = {
   SKR04: { transit: "1460", bank: null, fees: "6855", unassigned: "1370", collectiveDebtor: "10000" },
 };
 
-/** What is usual in a chart of accounts, to be confirmed by the adviser; longer accounts end in more zeros. */
+/** Returns the usual accounts of a chart, for the adviser to confirm. Longer accounts are padded with zeros. */
 export function usualAccounts(chart: DatevSettings["chart"], accountLength: number): DatevAccounts {
   const { transit, fees, unassigned, collectiveDebtor } = CHARTS[chart];
   const long = (account: string): string => account.padEnd(accountLength, "0");

@@ -1,25 +1,34 @@
 import { problemOf, UnreadableFile } from "./file-problems";
 
-/** Longest character of UTF-8; before that many bytes are there, an odd byte cannot be told. */
+/**
+ * Bytes of the longest UTF-8 character. With fewer bytes at hand, the encoding of a non-ASCII byte cannot be decided.
+ */
 const LONGEST_CHARACTER = 4;
 const MARKS: { bytes: number[]; encoding: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
   { bytes: [0xff, 0xfe], encoding: "utf-16le" },
   { bytes: [0xfe, 0xff], encoding: "utf-16be" },
 ];
-/** Office workbooks (zip, and the old binary form) and PDF files, often sent with the wrong ending. */
+/**
+ * First bytes of Office workbooks (zip and the old binary format) and PDF files, often sent with the wrong file
+ * extension.
+ */
 const OTHER_FILES = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x25, 0x50, 0x44, 0x46],
 ];
-/** Controls, and what the five bytes of Windows-1252 that stand for nothing are read as: never in a table of text. */
+/**
+ * Control characters, including those that the five unassigned bytes of Windows-1252 decode to. Text tables never
+ * contain them.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NO_TEXT = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d]/;
 
 /**
- * The text of a file, piece by piece. Without a mark at its start a file is UTF-8 if its first character beyond ASCII
- * is one in UTF-8, else Windows-1252, as DATEV's programs write; what fits neither is refused, never guessed.
+ * Yields the text of a file, piece by piece. A file without a byte order mark is UTF-8 if its first non-ASCII character
+ * is valid UTF-8. Otherwise it is Windows-1252, as DATEV's programs write. Text that fits neither is refused, never
+ * guessed.
  *
  * @throws UnreadableFile
  */
@@ -97,12 +106,15 @@ function breaksIn(text: string): number {
   return text.split("\n").length - 1;
 }
 
-/** Lines of a piece before the first byte that does not fit. A piece may begin within a character that was held back. */
+/**
+ * Counts the line breaks of a piece before its first invalid byte. A piece may begin inside a character whose first
+ * bytes belong to the previous piece.
+ */
 function breaksBeforeFault(encoding: string, bytes: Uint8Array): number {
   let from = 0;
   while (encoding === "utf-8" && from < LONGEST_CHARACTER - 1 && ((bytes[from] ?? 0) & 0xc0) === 0x80) from += 1;
   const text = new TextDecoder(encoding).decode(bytes.subarray(from));
-  // Where nothing in the piece is wrong, it is the character held back that it does not go on.
+  // If this piece has no invalid byte, it fails to complete the character that began in the previous piece.
   return breaksIn(text.slice(0, Math.max(0, text.indexOf("\uFFFD"))));
 }
 

@@ -15,7 +15,7 @@ test.each([
   ["H 50,00", 5_000, "credit"],
   ["50,00 € Haben", 5_000, "credit"],
   ["-297,50 H", -29_750, "credit"],
-])("the amount %j of an open item is %i cents as its sign says, on the side %s", (text, cents, side) => {
+])("readAmount reads %j as %i cents on the side %s", (text, cents, side) => {
   expect(readAmount(text)).toEqual({ cents, side });
 });
 
@@ -33,6 +33,6 @@ test.each([
   "--5",
   "H5H",
   "5 S H",
-])("%j is no amount", (text) => {
+])("readAmount returns undefined for %j", (text) => {
   expect(readAmount(text)).toBeUndefined();
 });

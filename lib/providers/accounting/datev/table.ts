@@ -1,33 +1,36 @@
 import { problemOf, UnreadableFile } from "./file-problems";
 
 export interface TableRow {
-  /** The line it begins on, counted from 1. */
+  /** The line on which the row begins, counted from 1. */
   line: number;
   cells: string[];
 }
 
-/** A line of 254 columns is far shorter; a quote that is never closed would else swallow the whole file. */
+/**
+ * A line of 254 columns is far shorter. Without this limit, an unclosed quote would read the rest of the file as one
+ * cell.
+ */
 const LONGEST_LINE = 100_000;
-/** UTF-8 read as Windows-1252 and saved so, a character that was lost before, umlauts of DOS read as quotes. */
+/** Signs of a wrong encoding: UTF-8 saved as Windows-1252, a replacement character, or DOS umlauts read as quotes. */
 const SPOILT = /Ã[¤¶¼Ÿ„–œ]|\uFFFD|\p{L}[„”]\p{Ll}/u;
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
-/** A line by which Excel is told the separator. */
+/** A line that names the separator for Excel. */
 const NAMED_SEPARATOR = /^"?sep=(.)"?$/i;
-/** So many lines may stand above the titles of the columns: what the list is, whose, of which day. */
+/** Maximum number of lines above the column titles, such as the list's name, its owner and its date. */
 const MAX_LINES_ABOVE = 10;
 
-/** What is known of a table before it is read. */
+/** What is known about a table before reading it. */
 export interface TableForm {
-  /** The titles of the columns tell it, where none is given. */
+  /** If undefined, the column titles determine it. */
   separator?: string;
-  /** The table has at least so many columns. What stands above its titles has fewer, and is left out. */
+  /** The table has at least this many columns. Lines above the titles have fewer and are skipped. */
   leastColumns?: number;
 }
 
 /**
- * The rows of a table of text, one at a time; empty lines are left out, and so is a first line `sep=;`. Every line must have
- * its end, also the last: a file that was cut off on its way looks complete else.
+ * Yields the rows of a text table, one at a time. Skips empty lines and a first line `sep=;`. Every line must end with
+ * a line break, the last one too: otherwise a truncated file would look complete.
  *
  * @throws UnreadableFile
  */
@@ -63,7 +66,7 @@ export async function* readTable(
     given ??= separatorOf(next.record);
     yield rowOf(next, given);
   }
-  // There are no such titles: the last of the lines that were looked at stands for them.
+  // No line looks like titles: yield the last line examined in their place.
   if (held && !isBelow) yield rowOf(held, given ?? separatorOf(held.record));
 }
 
@@ -72,7 +75,9 @@ function rowOf({ line, record }: TextRecord, separator: string): TableRow {
   return { line, cells: cellsOf(BEYOND_ASCII.test(record) ? record.normalize("NFC") : record, separator, line) };
 }
 
-/** Whether a line may be that of the titles: it has as many columns, and is no sentence with as many commas above them. */
+/**
+ * True if a line may hold the titles: it has enough columns, and is not a sentence with commas above the real titles.
+ */
 function areTitles(line: TextRecord, next: TextRecord, { separator, leastColumns = 0 }: TableForm): boolean {
   const separatorIn = ({ record }: TextRecord) => separator ?? separatorOf(record);
   const isWide = (one: TextRecord) =>
@@ -86,7 +91,7 @@ interface TextRecord {
   record: string;
 }
 
-/** A record is a line, or several where a line break stands in quotes. */
+/** Yields records. A record is one line, or several if a quoted cell contains line breaks. */
 async function* readRecords(text: AsyncIterable<string>): AsyncGenerator<TextRecord> {
   let rest = "";
   let line = 1;
@@ -120,7 +125,7 @@ function isOpen(record: string): boolean {
   return quotes % 2 === 1;
 }
 
-/** Whichever there is most of in the line of titles. */
+/** Returns the most frequent separator in the line of titles. */
 function separatorOf(record: string): string {
   const count = (separator: string): number => record.split(separator).length;
   return [";", "\t", ","].reduce((best, one) => (count(one) > count(best) ? one : best));

@@ -5,7 +5,7 @@ import { SERVICE_CODES } from "./errors";
 import { FILE_CODES, LINE_CODES, WARNING_CODES } from "./file-problems";
 import type { DatevNote } from "./postings";
 
-/** Complete by its type: a kind of note without a line here does not compile. */
+/** Complete by its type: a new kind of note does not compile until it is listed here. */
 const NOTES: Record<DatevNote["kind"], true> = {
   ...{ number_changed: true, number_ambiguous: true, debtor_collective: true, debtor_unusable: true, unassigned: true },
   booked_before: true,
@@ -14,16 +14,16 @@ const NOTES: Record<DatevNote["kind"], true> = {
 describe.each([
   ["de", de.datev],
   ["en", en.datev],
-])("the words in %s", (_locale, texts) => {
-  test("every problem of a file has its own, and none is left over", () => {
+])("the DATEV texts in %s", (_locale, texts) => {
+  test("have one entry for each problem of a file, and no other", () => {
     expect(Object.keys(texts.problem).sort()).toEqual([...FILE_CODES, ...LINE_CODES, ...WARNING_CODES].sort());
   });
 
-  test("everything DATEV may object to, and what is no objection", () => {
+  test("have one entry for each objection of DATEV, for an unknown one and for an accepted file", () => {
     expect(Object.keys(texts.upload).sort()).toEqual([...Object.values(SERVICE_CODES), "unknown", "arrived"].sort());
   });
 
-  test("every note on a batch of bookings has its own", () => {
+  test("have one entry for each kind of note on a batch", () => {
     expect(Object.keys(texts.note).sort()).toEqual(Object.keys(NOTES).sort());
   });
 });

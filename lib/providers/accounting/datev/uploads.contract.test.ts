@@ -39,7 +39,7 @@ async function uploadsWith(token?: string): Promise<FileUploads> {
   return uploads as FileUploads;
 }
 
-/** A batch as the writer makes it. */
+/** A batch file as `writeBatches` makes it. */
 function batch(change: Partial<DatevSettings> = {}, number = "RE1047"): UploadFile {
   const invoice = { number, payerName: "Bäckerei Sonnenschein", debtor: "10042" };
   const line = { kind: "payment" as const, amountCents: 29_750, providerPaymentId: "PM1", invoice };
@@ -53,8 +53,8 @@ const posts = async () =>
 
 beforeEach(() => sandbox.clearFaults());
 
-describe("signing in at DATEV", () => {
-  test("state comes back, the code with its verifier becomes tokens, once", async () => {
+describe("the sign-in at DATEV", () => {
+  test("returns the state and exchanges the code with its verifier for tokens, once", async () => {
     const { asked, back, verifier, code } = await consent();
     expect(back.searchParams.get("state")).toBe(asked.searchParams.get("state"));
     expect(asked.search).not.toContain(verifier);
@@ -63,7 +63,7 @@ describe("signing in at DATEV", () => {
     await expect(exchangeCode(config, code, verifier)).rejects.toMatchObject({ kind: "auth", code: "invalid_grant" });
   });
 
-  test("no other verifier, return address or secret will do, and a refusal comes back as one", async () => {
+  test("refuses another verifier, return address or secret, and reports a denied consent", async () => {
     const wrong = async (change: Partial<DatevOauthConfig>, other?: string, kind = "auth") => {
       const { code, verifier } = await consent();
       await expect(exchangeCode({ ...config, ...change }, code, other ?? verifier)).rejects.toMatchObject({ kind });
@@ -75,15 +75,15 @@ describe("signing in at DATEV", () => {
     expect((await consent({ code_challenge_method: "plain" })).back.searchParams.get("error")).toBe("invalid_request");
   });
 
-  test("tokens that answer another sign-in are not taken", async () => {
+  test("refuses tokens with the nonce of another sign-in", async () => {
     const { code, verifier } = await consent({ nonce: `nonce-${randomUUID()}` });
     await expect(exchangeCode(config, code, verifier)).rejects.toMatchObject({ kind: "auth", code: "nonce_wrong" });
-    // Of each sign-in it is another one, and it does not tell the verifier.
+    // Each sign-in has its own nonce.
     const nonces = [await consent(), await consent()].map(({ asked }) => asked.searchParams.get("nonce"));
     expect(new Set(nonces).size).toBe(2);
   });
 
-  test("a refresh turns the token over, and what is given back is gone", async () => {
+  test("replaces the refresh token at each refresh, and a revoked token is refused", async () => {
     const first = await signIn();
     const second = await refresh(config, first.refreshToken);
     await expect(refresh(config, first.refreshToken)).rejects.toMatchObject({ kind: "auth", code: "invalid_grant" });
@@ -98,15 +98,15 @@ describe("signing in at DATEV", () => {
     ["status-502-html", "unavailable"],
     ["malformed-json", "network"],
     ["reset", "network"],
-  ])("trouble (%s) is %s, which may be tried again", async (fault, kind) => {
+  ])("turns the fault %s into a retryable error of kind %s", async (fault, kind) => {
     const { refreshToken } = await signIn();
     await sandbox.fault("datev", fault, "/token");
     await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind, isRetryable: true });
   });
 });
 
-describe("a file for DATEV", () => {
-  test("is handed over, is looked at, and lies there byte by byte", async () => {
+describe("a file uploaded to DATEV", () => {
+  test("arrives unchanged, and its job goes from pending to succeeded", async () => {
     const uploads = await uploadsWith();
     const file = batch();
     const sent = await uploads.deliver(TARGET, file, "payout-PO1", "none");
@@ -125,7 +125,7 @@ describe("a file for DATEV", () => {
     ["reset", 1],
     ["timeout-after", 0],
     ["malformed-json", 0],
-  ])("an attempt whose end is not known (%s) is repeated without a second batch", async (fault, more) => {
+  ])("is not uploaded twice after an attempt with an unknown outcome (%s)", async (fault, more) => {
     const { accessToken } = await signIn();
     const { DATEV_API_URL: apiUrl, DATEV_CLIENT_ID: clientId = "" } = env();
     const access = { apiUrl, clientId, timeoutMs: 700, pace: async () => {}, accessToken: async () => accessToken };
@@ -133,17 +133,17 @@ describe("a file for DATEV", () => {
     const reference = `payout-${fault}`;
     await sandbox.fault("datev", fault, "/platform/v3/clients/29098-55003/extf-files/import");
     const first = await uploads.deliver(TARGET, batch(), reference, "none").catch((error: unknown) => error);
-    // What the job is called stands in a header, so that a spoilt body does no harm.
+    // The job's id is in a header, so a malformed body does no harm.
     if (fault !== "malformed-json") expect(first).toMatchObject({ kind: "network", isOutcomeUnknown: true });
     const before = await posts();
     expect(await uploads.deliver(TARGET, batch(), reference, "unknown")).toMatchObject({ reference });
-    // What was cut off after the work was done is found; only what never arrived is sent once more.
+    // The second attempt finds a file that has arrived, and uploads only one that never arrived.
     expect((await posts()) - before).toBe(more);
     const { datev } = await sandbox.state();
     expect(datev.jobs.filter((job) => job.reference === reference)).toHaveLength(1);
   });
 
-  test("is found among hundreds of others, and an incomplete list is never taken for all", async () => {
+  test("is found among a hundred other jobs; an incomplete page of jobs fails the search", async () => {
     const uploads = await uploadsWith();
     await uploads.deliver(TARGET, batch(), "the-first", "none");
     for (let i = 0; i < 105; i += 1) await uploads.deliver(TARGET, batch(), `later-${i}`, "none");
@@ -154,7 +154,7 @@ describe("a file for DATEV", () => {
     expect(await posts()).toBe(before);
   });
 
-  test("is not sent again because the only page of jobs lacks the one that was looked for", async () => {
+  test("is not uploaded again if the only page of jobs is incomplete", async () => {
     const uploads = await uploadsWith();
     const own = { consultant: TARGET.consultant, client: 55_099 };
     await uploads.deliver(own, batch(), "the-older", "none");
@@ -167,7 +167,7 @@ describe("a file for DATEV", () => {
     expect(await posts()).toBe(before);
   });
 
-  test("whose numbers are another client's fails, with what is wrong in it", async () => {
+  test("fails if its numbers are another client's, and the problem names the wrong field", async () => {
     const uploads = await uploadsWith();
     const { jobId } = await uploads.deliver(TARGET, batch({ client: 55_004 }), "wrong-client", "none");
     await uploads.readJob(TARGET, jobId);
@@ -180,7 +180,7 @@ describe("a file for DATEV", () => {
     });
   });
 
-  test("of somebody without the right fails, and works once the adviser has granted it", async () => {
+  test("fails without the permission, and succeeds after the adviser has granted it", async () => {
     const uploads = await uploadsWith();
     await sandbox.desk("/datev/clients/29098-55003/permission", { permission: "withdraw" });
     const { jobId } = await uploads.deliver(TARGET, batch(), "no-right", "none");
@@ -192,7 +192,7 @@ describe("a file for DATEV", () => {
     expect(await uploads.readJob(TARGET, again.jobId)).toMatchObject({ result: "succeeded" });
   });
 
-  test("is not sent by who is not let in", async () => {
+  test("is refused for a token without the scope, for an unknown token and for an invalid client", async () => {
     const narrow = await uploadsWith((await signIn("openid")).accessToken);
     await expect(narrow.deliver(TARGET, batch(), "narrow", "none")).rejects.toMatchObject({
       ...{ kind: "forbidden", code: "scope_missing" },
@@ -212,7 +212,7 @@ describe("a file for DATEV", () => {
     ["more than 50 MB", { content: new Uint8Array(50_000_001) }, "ok", "file"],
     ["a reference with a line break", {}, "a\r\nb", "request_header"],
     ["no reference", {}, "", "request_header"],
-  ])("with %s does not leave the house", async (_what, change, reference, code) => {
+  ])("is refused without a call in the case: %s", async (_what, change, reference, code) => {
     const uploads = await uploadsWith();
     const before = await posts();
     await expect(uploads.deliver(TARGET, { ...batch(), ...change }, reference, "none")).rejects.toMatchObject({

@@ -6,9 +6,9 @@ import { datevError, problemFrom, type ServiceProblem, wireProblem } from "./err
 
 export interface DatevAccess extends CallAccess {
   apiUrl: string;
-  /** Our program's id at DATEV, sent with every call. */
+  /** The id of our program at DATEV, sent with every call. */
   clientId: string;
-  /** Longest wait for one answer. */
+  /** Longest wait for one answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface UploadFile {
   content: Uint8Array;
 }
 
-/** Whose books: consultant and client number, which must be those in the file's header. */
+/** The numbers of consultant and client. They must equal those in the file's header. */
 export interface UploadTarget {
   consultant: number;
   client: number;
@@ -25,23 +25,24 @@ export interface UploadTarget {
 
 export interface UploadState {
   jobId: string;
-  /** `succeeded` means that the file has arrived and its header is right; it is booked by a person at DATEV. */
+  /** `succeeded` means that the file arrived with a valid header. A person at DATEV still has to book it. */
   result: "pending" | "succeeded" | "failed";
   reference: string;
   fileName: string;
   recordCount: number | null;
   problem: ServiceProblem | null;
-  /** Before that, asking again is of no use: the service watches how often it is asked. */
+  /** The earliest time for the next poll, in milliseconds: DATEV monitors how often we poll. */
   retryAfterMs: number;
 }
 
-/** Hands files to DATEV's data centre ("accounting:extf-files"). */
+/** Uploads files to DATEV's data centre ("accounting:extf-files"). */
 export interface FileUploads {
   /**
-   * Uploads a file once: DATEV has no idempotency key, and the same file again is a second batch. The reference is
-   * stored before the first call; where an earlier call may have arrived, its job is looked for and nothing is sent.
+   * Uploads a file once. DATEV has no idempotency key, and the same file sent again becomes a second batch. The caller
+   * stores the reference before the first call. If an earlier call may have arrived, its job is looked up first, and
+   * the file is sent only if there is none.
    *
-   * @param earlierCall "none" if this is the first attempt, "unknown" if one ended without an answer
+   * @param earlierCall "none" for the first attempt, "unknown" if an earlier one ended without an answer
    */
   deliver(
     target: UploadTarget,
@@ -49,7 +50,7 @@ export interface FileUploads {
     reference: string,
     earlierCall: "none" | "unknown",
   ): Promise<UploadState>;
-  /** A job that is gone comes back as undefined. */
+  /** Reads the state of an upload job; undefined if the job no longer exists. */
   readJob(target: UploadTarget, jobId: string): Promise<UploadState | undefined>;
 }
 
@@ -57,7 +58,7 @@ const FILE_NAME = /^EXTF_.{0,51}\.csv$/;
 const REFERENCE = /^[-0-9A-Za-z_. +?;]{1,254}$/;
 const MOST_BYTES = 50_000_000;
 const PAGE_SIZE = 100;
-/** Jobs of two years, should there be one a day: a list that does not end is a fault. */
+/** Enough for two years with one job a day. A longer list counts as a fault. */
 const MOST_PAGES = 8;
 const DEFAULT_WAIT_MS = 5_000;
 const VERSION = "1";
@@ -90,7 +91,7 @@ export function datevUploads(access: DatevAccess): FileUploads {
   };
 }
 
-/** What the service would refuse is not sent to it. */
+/** Throws `refused` for input that the service would refuse, so that it is not sent. */
 function check({ name, content }: UploadFile, reference: string): void {
   if (!FILE_NAME.test(name)) throw new ProviderError("refused", "DATEV: the name of the file", "request_header");
   if (!REFERENCE.test(reference)) throw new ProviderError("refused", "DATEV: the reference", "request_header");
@@ -114,14 +115,17 @@ async function send(
     body: Uint8Array.from(file.content),
   });
   const jobId = /\/extf-files\/jobs\/([^/?]+)$/.exec(response.headers.get("location") ?? "")?.[1];
-  // The file is there, but how it is doing cannot be asked: the next attempt finds it by its reference.
+  // DATEV has the file, but without a job its state cannot be read. The next attempt finds the job by its reference.
   if (response.status !== 202 || !jobId) throw new ProviderError("network", "DATEV took the file without naming a job");
   const { retryAfterMs } = waitOf(response);
   const facts = { reference, fileName: file.name, recordCount: null, problem: null };
   return { jobId: decodeURIComponent(jobId), result: "pending", ...facts, retryAfterMs };
 }
 
-/** The newest job that carries our reference and name; the order of the list is not documented, so it is read whole. */
+/**
+ * Returns the first listed job with our reference and file name; undefined if there is none. Reads all pages before it
+ * concludes that, because the order of the list is not documented.
+ */
 async function findJob(
   access: DatevAccess,
   target: UploadTarget,
@@ -135,7 +139,7 @@ async function findJob(
     if (job) return stateOf(job, response);
     const total = Number(/\d+/.exec(response.headers.get("total-items") ?? "")?.[0] ?? Number.NaN);
     const seen = page * PAGE_SIZE + jobs.length;
-    // A page that lacks rows, the last one too, may lack ours: the file would be sent once more.
+    // If a page lacks rows, even the last one, our job may be missing and the file would be sent again.
     if (seen < Math.min((page + 1) * PAGE_SIZE, total))
       throw new ProviderError("network", "DATEV: an incomplete page of jobs");
     if (Number.isNaN(total) ? jobs.length < PAGE_SIZE : seen >= total) return undefined;

@@ -1,6 +1,6 @@
 import { inLatin } from "@/lib/core/latin-letters";
 
-/** Characters of Windows-1252 with their bytes; the five bytes that stand for nothing are left out. */
+/** The characters of Windows-1252 and their bytes, without the five unassigned bytes. */
 const BYTES = new Map<string, number>();
 const decoder = new TextDecoder("windows-1252");
 for (let byte = 0; byte < 256; byte += 1) {
@@ -8,15 +8,15 @@ for (let byte = 0; byte < 256; byte += 1) {
   if (byte < 0x80 || byte > 0x9f || char.charCodeAt(0) !== byte) BYTES.set(char, byte);
 }
 
-/** Most texts are of these alone, whose codes are their bytes. */
+/** Most texts consist only of these characters, whose code equals their byte. */
 const COMMON = /^[\x20-\x7e\xa0-\xff]*$/;
 
-/** What stands for a character that no Latin spelling is known of: told, never dropped in silence. */
+/** Replaces a character that has no Latin spelling, so that none disappears silently. */
 const UNKNOWN = "?";
 
 /**
- * The text in characters of Windows-1252 only: other letters lose their marks (č is c) or are spelt in Latin letters
- * (Ж is Zh), and what is left, an emoji for example, becomes one `?` each.
+ * Returns the text with characters of Windows-1252 only. Other letters lose their diacritics (č becomes c) or are spelt
+ * in Latin letters (Ж becomes Zh). Any other character, for example an emoji, becomes one `?`.
  */
 export function toWindows1252(text: string): string {
   if (COMMON.test(text)) return text;
@@ -26,7 +26,11 @@ export function toWindows1252(text: string): string {
   ).join("");
 }
 
-/** @throws Error if a character is not in Windows-1252: `toWindows1252` comes first */
+/**
+ * Encodes a text as Windows-1252.
+ *
+ * @throws Error for a character outside Windows-1252; call `toWindows1252` first
+ */
 export function encodeWindows1252(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) {

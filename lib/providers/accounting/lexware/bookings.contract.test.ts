@@ -47,14 +47,14 @@ const ledger = async () => (await sandbox.desk<Ledger>("/ledger")).lexware;
 const transactionsOf = async (reference: string) =>
   (await ledger()).transactions.filter((row) => row.externalReference === reference);
 
-describe("the transfer account", () => {
-  test("is made once and found again by its reference", async () => {
+describe("the transfer account at Lexware", () => {
+  test("is created once and found again by its reference", async () => {
     const made = await bookings.ensureAccount("GC-CR1", "GoCardless");
     expect(await bookings.ensureAccount("GC-CR1", "GoCardless")).toBe(made);
     expect(await bookings.ensureAccount("GC-CR2", "GoCardless")).not.toBe(made);
   });
 
-  test("takes its balance, again and again", async () => {
+  test("accepts a new balance repeatedly", async () => {
     const account = await bookings.ensureAccount("GC-BALANCE", "GoCardless");
     await bookings.setBalance(account, 12_345);
     await bookings.setBalance(account, 0);
@@ -66,8 +66,8 @@ describe("the transfer account", () => {
   });
 });
 
-describe("a hint", () => {
-  test("is taken once per document; a second one is there already, whatever it says", async () => {
+describe("an assignment hint", () => {
+  test('is sent once per document; a second one returns "exists", whatever its reference', async () => {
     const { id } = await write();
     expect(await bookings.sendHint(id, "EZ-A")).toBe("sent");
     expect(await bookings.sendHint(id, "EZ-A")).toBe("exists");
@@ -77,7 +77,7 @@ describe("a hint", () => {
     ]);
   });
 
-  test("without an answer is not known to be there", async () => {
+  test("has an unknown outcome after a gateway error, and fails for an unknown document", async () => {
     const { id } = await write();
     await sandbox.fault("lexware", "status-502-html", "/v1/transaction-assignment-hint");
     await expect(bookings.sendHint(id, "EZ-C")).rejects.toMatchObject({ kind: "unavailable", isRetryable: true });
@@ -87,8 +87,8 @@ describe("a hint", () => {
   });
 });
 
-describe("lines", () => {
-  test("with a hint balance the invoice, gross, with the fee beside it", async () => {
+describe("booking lines", () => {
+  test("with a hint settle the invoice gross and record the fee", async () => {
     const { id } = await write();
     const account = await bookings.ensureAccount("GC-LINES", "GoCardless");
     const reference = `EZ${randomUUID()}`;
@@ -99,7 +99,7 @@ describe("lines", () => {
     expect(await books.readOpenAmount(id)).toEqual({ status: "paid", openCents: 0 });
   });
 
-  test("sent again book nothing new and bring the same ids", async () => {
+  test("posted again book nothing new and return the same ids", async () => {
     const account = await bookings.ensureAccount("GC-LINES", "GoCardless");
     const [a, b] = [`EZ${randomUUID()}`, `PO${randomUUID()}`];
     const lines = [line(a), line(b, { amountCents: -29_432, feeCents: 0 })];
@@ -112,7 +112,7 @@ describe("lines", () => {
     expect(await transactionsOf(b)).toMatchObject([{ cents: -29_432, feeCents: 0 }]);
   });
 
-  test("whose answer was lost are booked once when they are sent again", async () => {
+  test("posted again after an unreadable answer are booked once", async () => {
     const account = await bookings.ensureAccount("GC-LINES", "GoCardless");
     const reference = `EZ${randomUUID()}`;
     await sandbox.fault("lexware", "malformed-json", "/v1/finance/transactions");
@@ -124,7 +124,7 @@ describe("lines", () => {
     expect(await transactionsOf(reference)).toHaveLength(1);
   });
 
-  test("are taken 25 at a time, and all or none", async () => {
+  test("are accepted up to 25 per call, and all or none", async () => {
     const account = await bookings.ensureAccount("GC-LINES", "GoCardless");
     const many = Array.from({ length: 25 }, () => line(`EZ${randomUUID()}`));
     expect((await bookings.postLines(account, many)).size).toBe(25);
@@ -139,13 +139,13 @@ describe("lines", () => {
 describe("event subscriptions", () => {
   const url = `${process.env.APP_URL}/api/webhooks/lexoffice`;
 
-  test("are made once, and made good when one is missing", async () => {
+  test("are created once; a second call creates none", async () => {
     expect(await subscriptions.ensure(url)).toBe(EVENT_TYPES.length);
     expect(await subscriptions.ensure(url)).toBe(0);
     expect((await sandbox.state()).lexware.subscriptions).toHaveLength(EVENT_TYPES.length);
   });
 
-  test("bring a genuine webhook for what people do in the books", async () => {
+  test("deliver a signed webhook when a person marks an invoice as paid", async () => {
     const { id } = await write();
     await sandbox.desk(`/lexware/invoices/${id}/pay`, {});
     const sent = await sandbox.webhook(({ raw }) => raw.includes("payment.changed") && raw.includes(id));
@@ -157,7 +157,7 @@ describe("event subscriptions", () => {
     expect(await readLexwareWebhook(tampered, signature, env().LEXOFFICE_PUBLIC_KEY_URL)).toBeUndefined();
   });
 
-  test("a webhook with a wrong signature is nothing", async () => {
+  test("deliver webhooks that are rejected if their signature is wrong", async () => {
     const { id } = await write();
     await sandbox.fault("lexware", "wrong-signature", "/api/webhooks/lexoffice", 100);
     await sandbox.desk(`/lexware/invoices/${id}/pay`, {});

@@ -8,7 +8,10 @@ import { wireAccount, wireAccounts, wireActionResult, wireTransactions } from ".
 /** Posting category "Nebenkosten des Geldverkehrs" without tax, from the vendor's samples. */
 const FEE_CATEGORY = "16d04a23-fd91-11e1-a21f-0800200c9a66";
 
-/** Lexware's partner finance endpoints (reference 4.10, 4.11): one hint per document, lines idempotent by reference. */
+/**
+ * The ledger port of Lexware's partner finance API (reference 4.10, 4.11): one hint per document, lines idempotent by
+ * reference.
+ */
 export function lexwareBookings(client: LexwareClient, accountSystem: string): BookingDesk {
   return {
     ensureAccount: async (reference, name, known) => {

@@ -51,8 +51,8 @@ async function listAll(since?: Date): Promise<DocumentEntry[]> {
   return rows;
 }
 
-describe("who the books are", () => {
-  test("organisation, connection, name", async () => {
+describe("the identity of a Lexware organisation", () => {
+  test("has the organisation's id, the connection's id and the company name", async () => {
     expect(await books.identify()).toMatchObject({
       organisationId: DEMO_ORGANISATION,
       name: "Werkstatt Lindenhof GmbH",
@@ -61,8 +61,8 @@ describe("who the books are", () => {
   });
 });
 
-describe("the list of open documents", () => {
-  test("shows open and overdue ones as open, leaves out paid, voided and drafts, tells the books' own banking apart", async () => {
+describe("the lists of documents", () => {
+  test("show overdue documents as open, omit paid, voided and draft ones, and mark those in banking", async () => {
     const made = {
       open: await write(),
       overdue: await write({ dueDate: addDays(TODAY, -5) }),
@@ -92,7 +92,7 @@ describe("the list of open documents", () => {
       expect(listed.has(made[name].id), name).toBe(false);
   });
 
-  test("of more than a page is whole, every document once", async () => {
+  test("hold every document once, also beyond one page", async () => {
     const invoices = Array.from({ length: 300 }, (_, i) => ({
       contact: { name: "Viel GmbH" },
       amountCents: 100 + i,
@@ -112,13 +112,13 @@ describe("the list of open documents", () => {
     ).toBe(true);
   });
 
-  test("since a day shows what was changed on or after it", async () => {
+  test("of changes include those since a given day", async () => {
     const { id } = await write();
     expect((await listAll(now())).map((row) => row.externalId)).toContain(id);
     expect(await listAll(new Date(now().getTime() + 2 * 24 * 3_600_000))).toEqual([]);
   });
 
-  test("of a range of days holds what was written in it, settled ones too, and finds each again by its id", async () => {
+  test("of written documents include settled ones, and each document is found again by its id", async () => {
     const [open, paid, draft, voucher] = [
       await write(),
       await write(),
@@ -128,7 +128,7 @@ describe("the list of open documents", () => {
     await act(paid.id, "pay");
     const whole = { from: TODAY, to: TODAY, rows: 250 };
     const { rows, total, isMore } = await books.listWritten({ ...whole, page: 0 });
-    // Others of these tests have written more than a page on the same day.
+    // Other tests in this file have written more than a page on the same day.
     const more = await books.listWritten({ ...whole, page: 1 });
     const byId = new Map([...rows, ...more.rows].map((row) => [row.externalId, row.status]));
     expect([byId.get(open.id), byId.get(paid.id), byId.has(draft.id)]).toEqual(["open", "paid", false]);
@@ -153,13 +153,13 @@ describe("the list of open documents", () => {
     ["status-500", "unavailable"],
     ["status-429", "rate_limited"],
     ["reset", "network"],
-  ])("%s is never taken for an answer: %s, try again", async (fault, kind) => {
+  ])("turn the fault %s into a retryable error of kind %s", async (fault, kind) => {
     await sandbox.fault("lexware", fault, "/v1/voucherlist");
     await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable: true });
     expect((await books.listOpen({})).rows.length).toBeGreaterThan(0);
   });
 
-  test("nor is a page of what was written that lacks its last rows", async () => {
+  test("of written documents refuse a page that lacks its last rows", async () => {
     await write();
     const asked = { from: TODAY, to: TODAY, page: 0, rows: 10 };
     await sandbox.fault("lexware", "partial-page", "/v1/voucherlist");
@@ -168,8 +168,8 @@ describe("the list of open documents", () => {
   });
 });
 
-describe("one document", () => {
-  test("an invoice with its terms", async () => {
+describe("a document of Lexware", () => {
+  test("is read with its payment terms", async () => {
     const { id, number } = await write();
     expect(await books.readDocument({ externalId: id, externalType: "invoice" })).toMatchObject({
       externalId: id,
@@ -183,7 +183,7 @@ describe("one document", () => {
     });
   });
 
-  test("every kind there is in the seed can be read, and says the same as the list", async () => {
+  test("of any seeded kind agrees with its row in the list", async () => {
     for (const row of (await listAll()).slice(0, 40)) {
       const document = await books.readDocument(row);
       expect(document).toMatchObject({
@@ -195,7 +195,7 @@ describe("one document", () => {
     }
   });
 
-  test("that does not exist is undefined; a draft that was deleted too", async () => {
+  test("is undefined if it does not exist, or is a deleted draft", async () => {
     expect(
       await books.readDocument({ externalId: "00000000-0000-4000-8000-000000000000", externalType: "invoice" }),
     ).toBeUndefined();
@@ -206,25 +206,25 @@ describe("one document", () => {
   });
 });
 
-describe("the open amount, read to the last minute", () => {
+describe("the open amount at Lexware", () => {
   test.each([
     ["part-pay", { amountCents: 1_900 }, { status: "open", openCents: 10_000 }],
     ["credit", { amountCents: 900 }, { status: "open", openCents: 11_000 }],
     ["pay", {}, { status: "paid", openCents: 0 }],
     ["void", {}, { status: "voided", openCents: 0 }],
     ["change", { amountCents: 5_950 }, { status: "open", openCents: 5_950 }],
-  ])("after %s %j", async (what, body, expected) => {
+  ])("is up to date after %s %j", async (what, body, expected) => {
     const { id } = await write();
     await act(id, what, body);
     expect(await books.readOpenAmount(id)).toEqual(expected);
   });
 
-  test("of a draft is nothing yet", async () => {
+  test("of a draft is zero", async () => {
     const { id } = await write({ type: "draft" });
     expect(await books.readOpenAmount(id)).toEqual({ status: "draft", openCents: 0 });
   });
 
-  test("of an overdue one is open, of one in the books' banking is not ours", async () => {
+  test("of an overdue document is open, and one in Lexware's own banking has the status in_banking", async () => {
     const overdue = await write({ dueDate: addDays(TODAY, -3) });
     expect(await books.readOpenAmount(overdue.id)).toEqual({ status: "open", openCents: 11_900 });
     const banking = await write({ type: "sepadebit" });
@@ -233,7 +233,7 @@ describe("the open amount, read to the last minute", () => {
 });
 
 describe("contacts and terms", () => {
-  test("a contact is the same in the list and alone, and a changed address is seen at once", async () => {
+  test("a contact is the same in the list and alone, and a changed address shows at once", async () => {
     const { rows } = await books.listContacts();
     const contact = rows.find((row) => row.companyName === "Buchhandlung Blatt & Söhne");
     expect(contact).toMatchObject({ emails: ["laden@blatt.example"] });
@@ -243,7 +243,7 @@ describe("contacts and terms", () => {
     expect(await books.readContact("00000000-0000-4000-8000-000000000000")).toBeUndefined();
   });
 
-  test("payment terms are those of the organisation", async () => {
+  test("the payment terms are those of the organisation", async () => {
     await sandbox.desk("/lexware/payment-conditions", {
       organisation: DEMO_ORGANISATION,
       label: "Einzug in {paymentRange} Tagen",

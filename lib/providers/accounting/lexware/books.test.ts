@@ -3,7 +3,7 @@ import { BOOK_VOUCHER, CONTACT, INVOICE, lexwarePage, VOUCHER } from "@/test/rec
 import { lexwareBooks } from "./books";
 import { LexwareClient } from "./client";
 
-/** Recorded answers by path; what was asked for is kept. The contract tests speak to the twin instead. */
+/** Recorded answers, returned in order, and the URLs that were requested. The contract tests call the twin instead. */
 let asked: URL[] = [];
 let answers: { status?: number; body: unknown }[] = [];
 
@@ -34,7 +34,7 @@ const vouchers = (count: number, day = "2026-08-01") =>
   Array.from({ length: count }, (_, i) => ({ ...VOUCHER, id: `v${i}`, voucherDate: `${day}T12:00:00.000+02:00` }));
 
 describe("the list of open documents", () => {
-  test("asks for open ones only once, which brings the overdue ones too", async () => {
+  test("requests the status open, which includes overdue documents", async () => {
     answers = [{ body: lexwarePage([VOUCHER]) }];
     const page = await books.listOpen({});
     expect(page).toMatchObject({ rows: [{ externalId: VOUCHER.id, status: "open" }], next: undefined });
@@ -47,7 +47,7 @@ describe("the list of open documents", () => {
     });
   });
 
-  test("goes on page by page until the last", async () => {
+  test("continues page by page to the last one", async () => {
     answers = [
       { body: lexwarePage(vouchers(250), { last: false, totalElements: 251 }) },
       { body: lexwarePage(vouchers(1), { number: 1, totalElements: 251 }) },
@@ -63,7 +63,7 @@ describe("the list of open documents", () => {
     ]);
   });
 
-  test("goes on by date where the window of 10,000 hits ends, and pages on within the slice", async () => {
+  test("continues by date beyond the window of 10,000 hits, and pages within that slice", async () => {
     answers = [
       { body: lexwarePage(vouchers(250, "2026-03-02"), { number: 39, last: false, totalElements: 10_000 }) },
       { body: lexwarePage(vouchers(250, "2026-02-01"), { number: 0, last: false, totalElements: 400 }) },
@@ -75,7 +75,7 @@ describe("the list of open documents", () => {
     expect(slice.next).toBe("1@2026-03-02");
   });
 
-  test("says so when one day alone holds more than can be listed", async () => {
+  test("fails if a single day has more documents than can be listed", async () => {
     answers = [{ body: lexwarePage(vouchers(250, "2026-03-02"), { number: 39, last: false, totalElements: 10_000 }) }];
     await expect(books.listOpen({ cursor: "39@2026-03-02" })).rejects.toMatchObject({ kind: "refused" });
   });
@@ -87,12 +87,12 @@ describe("the list of open documents", () => {
     ["empty, although there is something", lexwarePage([], { totalElements: 5 })],
     ["a later last page that is short", lexwarePage(vouchers(3), { number: 1, totalElements: 255 })],
     ["more rows than it says", lexwarePage(vouchers(3), { numberOfElements: 2, totalElements: 3 })],
-  ])("a page with %s is no answer at all", async (_what, body) => {
+  ])("refuses a page with %s", async (_what, body) => {
     answers = [{ body }];
     await expect(books.listOpen({})).rejects.toMatchObject({ kind: "network", isRetryable: true });
   });
 
-  test("an empty list is one", async () => {
+  test("accepts an empty list", async () => {
     answers = [{ body: lexwarePage([]) }];
     expect(await books.listOpen({})).toEqual({ rows: [], unread: [], next: undefined });
   });
@@ -102,13 +102,13 @@ describe("the list of open documents", () => {
     ["cut off", JSON.stringify(lexwarePage([VOUCHER])).slice(0, 100), "network"],
     ["another form", { rows: [] }, "unreadable"],
     ["many rows, none of which can be read", lexwarePage(Array.from({ length: 11 }, (_, i) => i)), "unreadable"],
-  ])("%s with status 200 is no answer at all", async (_what, body, kind) => {
+  ])("refuses status 200 with an unreadable body: %s", async (_what, body, kind) => {
     answers = [{ body }];
     const isRetryable = kind === "network";
     await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable });
   });
 
-  test("a row in an unknown form is left out and named, as far as it tells", async () => {
+  test("skips a row in an unknown format and names it as far as it can be read", async () => {
     const odd = { ...VOUCHER, voucherStatus: "paid", openAmount: "viel" };
     answers = [
       { body: lexwarePage([VOUCHER, { ...VOUCHER, id: undefined }, odd, { ...VOUCHER, voucherDate: "bald" }]) },
@@ -124,7 +124,7 @@ describe("the list of open documents", () => {
   });
 });
 
-test("a row that only repeats the names of its fields, or is blank, has neither number nor id", async () => {
+test("an unread row of field names or blanks has neither number nor id", async () => {
   const heading = { id: "id", voucherNumber: "voucherNumber", voucherStatus: "voucherStatus" };
   answers = [{ body: lexwarePage([heading, { id: "", voucherNumber: " ", voucherStatus: "" }]) }];
   const nameless = { externalId: null, number: "", status: "open" };
@@ -136,21 +136,21 @@ describe("one document", () => {
     ["invoice", "/v1/invoices/x1", INVOICE, "invoice"],
     ["downpaymentinvoice", "/v1/down-payment-invoices/x1", INVOICE, "down_payment"],
     ["salesinvoice", "/v1/vouchers/x1", BOOK_VOUCHER, "voucher"],
-  ])("%s is read at %s", async (externalType, path, body, kind) => {
+  ])("of type %s is read at %s", async (externalType, path, body, kind) => {
     answers = [{ body }];
     expect(await books.readDocument({ externalId: "x1", externalType })).toMatchObject({ kind });
     expect(asked[0]?.pathname).toBe(path);
   });
 
   test.each(["purchaseinvoice", "salescreditnote", "purchasecreditnote", "somethingnew"])(
-    "a bookkeeping voucher of type %s is no claim, whoever names it",
+    "is undefined for a bookkeeping voucher of type %s, which is not a claim",
     async (type) => {
       answers = [{ body: { ...BOOK_VOUCHER, type } }];
       expect(await books.readDocument({ externalId: "x1", externalType: "salesinvoice" })).toBeUndefined();
     },
   );
 
-  test("that is gone is undefined, one we may not see is an error", async () => {
+  test("is undefined if it no longer exists, and an error if access is forbidden", async () => {
     answers = [
       { status: 404, body: {} },
       { status: 403, body: {} },
@@ -192,13 +192,13 @@ describe("the open amount", () => {
       { openAmount: 10, paymentStatus: "openExpense", voucherStatus: "open" },
       { status: "open", openCents: 0 },
     ],
-  ])("%j", async (body, expected) => {
+  ])("is read from %j", async (body, expected) => {
     answers = [{ body }];
     expect(await books.readOpenAmount("x1")).toEqual(expected);
     expect(asked[0]?.pathname).toBe("/v1/payments/x1");
   });
 
-  test("406 is the word for a draft, 404 for a document that is gone, 500 for neither", async () => {
+  test("is that of a draft on 406, undefined on 404 and an error on 500", async () => {
     answers = [
       { status: 406, body: {} },
       { status: 404, body: {} },
@@ -211,7 +211,7 @@ describe("the open amount", () => {
 });
 
 describe("contacts and terms", () => {
-  test("contacts are swept page by page, and a short page is refused", async () => {
+  test("contacts are listed page by page, and a short page is refused", async () => {
     answers = [
       {
         body: lexwarePage(
@@ -225,7 +225,7 @@ describe("contacts and terms", () => {
     await expect(books.listContacts("1")).rejects.toMatchObject({ kind: "network" });
   });
 
-  test("payment terms are the texts of a bare array", async () => {
+  test("payment terms are read from a bare array", async () => {
     answers = [
       {
         body: [
@@ -241,7 +241,7 @@ describe("contacts and terms", () => {
     expect(await books.listPaymentTerms()).toEqual(["Zahlbar in {paymentRange} Tagen"]);
   });
 
-  test("identity names organisation, connection and the person who connected", async () => {
+  test("the identity names the organisation, the connection and the person who connected it", async () => {
     answers = [
       {
         body: {

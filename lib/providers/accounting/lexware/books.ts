@@ -18,12 +18,12 @@ import {
 } from "./wire";
 
 const PAGE_SIZE = 250;
-/** Lexware shows at most this many hits of one search. */
+/** Maximum number of hits that one search can page through. */
 const WINDOW = 10_000;
-/** What bookkeeping calls a claim that was written elsewhere. */
+/** The bookkeeping type of an outgoing invoice that was written in another program. */
 const BOOK_VOUCHER = "salesinvoice";
 const TYPES = `invoice,downpaymentinvoice,${BOOK_VOUCHER}`;
-/** `open` also brings the overdue ones; asking for `overdue` beside another status is refused. */
+/** `open` includes overdue documents. Lexware refuses `overdue` in combination with another status. */
 const STATUSES = "open,sepadebit,transferred";
 const WRITTEN_STATUSES = `${STATUSES},paid,paidoff,voided`;
 
@@ -67,8 +67,9 @@ export function lexwareBooks(client: LexwareClient): Books {
 }
 
 /**
- * The cursor is `page` or, where a search reaches beyond 10,000 hits, `page@day`: the next slice then holds the
- * documents up to the date of the last one seen (sorted by date, newest first). Rows at the seam come twice.
+ * Returns one page of documents, the newest first. The cursor is `page`. Where a search exceeds 10,000 hits it is
+ * `page@day`: a new slice then begins with the day of the last document seen. Documents of that day appear in both
+ * slices.
  */
 async function listByDate(
   client: LexwareClient,
@@ -117,7 +118,9 @@ async function listWritten(
   return { rows: readVouchers(found).rows, total: found.totalElements, isMore: found.totalElements >= WINDOW };
 }
 
-/** An id does not say of which kind it is, so the kinds are tried, the most frequent first. */
+/**
+ * Finds a document by its id alone. The id does not reveal its kind, so the kinds are tried, the most frequent first.
+ */
 async function findDocument(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
   for (const type of TYPES.split(",")) {
     const found = await orUndefined(readDocument(client, externalId, type));
@@ -130,13 +133,13 @@ function nextCursor(page: WirePage, lastRow: DocumentEntry | undefined, until: s
   if (page.last) return undefined;
   const isWindowEnd = (page.number + 2) * PAGE_SIZE > WINDOW;
   if (!isWindowEnd) return until ? `${page.number + 1}@${until}` : String(page.number + 1);
-  // More than 10,000 documents of one single day cannot be told apart by date: say so rather than lose some.
+  // More than 10,000 documents of a single day cannot be sliced by date: fail instead of missing some.
   if (!lastRow || lastRow.voucherDate === until)
     throw new ProviderError("refused", "Lexware: more open documents on one day than can be listed");
   return `0@${lastRow.voucherDate}`;
 }
 
-/** An answer cut off on its way must not look like "everything else has been paid". */
+/** Throws if a page is incomplete: a truncated answer must not look as if all other documents had been paid. */
 function assertWhole(page: WirePage, size = PAGE_SIZE): void {
   const seen = page.number * size + page.content.length;
   const isShort = page.last ? seen < Math.min(page.totalElements, WINDOW) : page.content.length < size;
@@ -159,8 +162,8 @@ async function readDocument(client: LexwareClient, externalId: string, externalT
 }
 
 /**
- * Events, and whoever looks by an id, name what the supplier owes in the same way as what is owed to them: bills and credit
- * notes of bookkeeping lie at the same address (reference 4.7), and are no documents of ours.
+ * Returns an outgoing invoice of bookkeeping; undefined for other vouchers. Bills and credit notes have the same path
+ * (reference 4.7), so an event or an id may refer to one.
  */
 async function readBookVoucher(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
   const voucher = await client.read(wireBookVoucher, { path: `/v1/vouchers/${externalId}` });
@@ -174,7 +177,7 @@ async function readOpenAmount(client: LexwareClient, externalId: string) {
     const isOwedByUs = payments.paymentStatus === "openExpense";
     return { status, openCents: isOwedByUs ? 0 : centsFromDecimal(payments.openAmount) };
   } catch (error) {
-    // 406 is Lexware's word for "this is still a draft", not a failure.
+    // Lexware answers 406 for a draft; this is not a failure.
     if (error instanceof ProviderError && error.kind === "refused") return { status: "draft" as const, openCents: 0 };
     throw error;
   }

@@ -12,7 +12,7 @@ import { EVENT_TYPES } from "./subscriptions";
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 
-/** The route as it is served: a method that it does not have is 405. */
+/** Serves the webhook route like the web server does: a method without a handler is 405. */
 const served = createServer(async (request, response) => {
   const handler = (route as Record<string, unknown>)[request.method ?? ""] as
     | ((request: Request) => Response | Promise<Response>)
@@ -33,13 +33,13 @@ const { subscriptions } = lexwareAccounting({
   accessToken: async () => accessToken,
 });
 
-test("Lexware takes our address, for its route answers when Lexware asks by HEAD", async () => {
+test("Lexware accepts our callback address, because our route answers its HEAD request", async () => {
   const { port } = served.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/api/webhooks/lexoffice`;
   expect(await subscriptions.ensure(url)).toBe(EVENT_TYPES.length);
 });
 
-test("an address at which nobody answers is refused, and the person is told which field it was", async () => {
+test("Lexware refuses an address where nothing answers, and the error names the field", async () => {
   await expect(subscriptions.ensure("http://127.0.0.1:9/api/webhooks/lexoffice")).rejects.toMatchObject({
     kind: "refused",
     message: expect.stringContaining("callbackUrl"),

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { LexwareClient } from "./client";
 
-/** Accepts one token; tells which ones it was shown. */
+/** Accepts one token and records every token it receives. */
 let accepted = "";
 let shown: string[] = [];
 const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function call(tokens: string[], valid: string): Promise<number | string> {
     timeoutMs: 2_000,
     pace: async () => {},
     accessToken: async (rejected) => {
-      // Whoever asks again names the token that was just refused.
+      // The client passes the token that was just refused.
       expect(rejected).toBe(shown.at(-1));
       return rest.shift() ?? "none";
     },
@@ -34,15 +34,15 @@ async function call(tokens: string[], valid: string): Promise<number | string> {
   );
 }
 
-describe("a refused token", () => {
-  test("is replaced, also when the fresh one was turned over by somebody else meanwhile", async () => {
+describe("a token refused by Lexware", () => {
+  test("is replaced, even if another process replaced the fresh one in the meantime", async () => {
     expect(await call(["one"], "one")).toBe(200);
     expect(await call(["one", "two"], "two")).toBe(200);
     expect(await call(["one", "two", "three"], "three")).toBe(200);
     expect(shown).toEqual(["one", "two", "three"]);
   });
 
-  test("means that access has ended when fresh ones are refused too", async () => {
+  test("means that access has ended if two fresh tokens are refused as well", async () => {
     expect(await call(["one", "two", "three", "four"], "four")).toBe("auth");
     expect(shown).toEqual(["one", "two", "three"]);
   });

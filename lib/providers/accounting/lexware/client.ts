@@ -8,7 +8,7 @@ import { lexwareError } from "./errors";
 
 export interface LexwareAccess extends CallAccess {
   apiUrl: string;
-  /** Longest wait for one answer. */
+  /** Longest wait for one answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -20,13 +20,18 @@ export interface LexwareCall {
 
 const TOKENS_TRIED = 3;
 
-/** HTTP for one connection: pace, bearer token, a fresh one on 401, and every failure as a ProviderError. */
+/**
+ * HTTP client for one connection: keeps to the pace, adds the token, renews it on 401, and turns failures into
+ * ProviderErrors.
+ */
 export class LexwareClient {
   constructor(private readonly access: LexwareAccess) {}
 
   /**
-   * @throws ProviderError kind `network` for half an answer or a page for people, and where something was written for
-   *   every answer that cannot be read; `unreadable` for an answer to a question that has other fields
+   * Calls Lexware and returns the parsed answer.
+   *
+   * @throws ProviderError kind `network` for an answer that is not JSON and any unreadable answer to a write;
+   * `unreadable` for an answer to a read in an unknown format
    */
   async read<S extends z.ZodType>(schema: S, call: LexwareCall): Promise<z.output<S>> {
     const response = await this.send(call);
@@ -42,8 +47,8 @@ export class LexwareClient {
   async send(call: LexwareCall): Promise<ProviderResponse> {
     let token = await this.access.accessToken();
     let response = await this.call(call, token);
-    // A token can die early (password changed, signed out everywhere), also the one just fetched, when another process
-    // has turned it over meanwhile. Only a fresh one that is refused too means that access has ended.
+    // A token can expire early (password changed, signed out everywhere). Even the one just fetched can be invalid, if
+    // another process has replaced it since. Access has ended only if fresh tokens are refused too.
     for (let tries = 1; response.status === 401 && tries < TOKENS_TRIED; tries += 1) {
       token = await this.access.accessToken(token);
       response = await this.call(call, token);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lexwareError } from "./errors";
 
-describe("an answer that is no success", () => {
+describe("an error answer from Lexware", () => {
   test.each([
     [400, "refused"],
     [401, "auth"],
@@ -17,17 +17,17 @@ describe("an answer that is no success", () => {
     [501, "unavailable"],
     [503, "unavailable"],
     [504, "unavailable"],
-  ])("%i is %s", (status, kind) => {
+  ])("with status %i has the kind %s", (status, kind) => {
     expect(lexwareError(status, "").kind).toBe(kind);
   });
 
-  test("whose write may have happened, and which may be repeated", () => {
+  test("tells whether a write may have happened and whether the call may be repeated", () => {
     expect(lexwareError(504, "")).toMatchObject({ isRetryable: true, isOutcomeUnknown: true });
     expect(lexwareError(429, "")).toMatchObject({ isRetryable: true, isOutcomeUnknown: false });
     expect(lexwareError(406, "")).toMatchObject({ isRetryable: false, isOutcomeUnknown: false });
   });
 
-  test("in the regular form", () => {
+  test("is read in the regular format", () => {
     const body = {
       status: 406,
       message: "Validation failed for request.",
@@ -40,14 +40,14 @@ describe("an answer that is no success", () => {
     );
   });
 
-  test("what is wrong with all lines of an array is said once", () => {
+  test("states a problem once if all lines of an array have it", () => {
     const details = Array.from({ length: 25 }, (_, i) => ({ field: `[${i}].valueDate`, message: "ist abgeschlossen" }));
     const error = lexwareError(406, JSON.stringify({ message: "Validation failed for request.", details }));
     expect(error.message).toBe("Lexware 406: Validation failed for request. valueDate: ist abgeschlossen");
     expect(lexwareError(406, '{"details":{}}').message).toBe("Lexware 406: no message");
   });
 
-  test("in the legacy form", () => {
+  test("is read in the legacy format", () => {
     const body = {
       requestId: "0f6c",
       IssueList: [{ i18nKey: "missing_entity", source: "company.name", type: "validation_failure" }],
@@ -58,7 +58,7 @@ describe("an answer that is no success", () => {
     });
   });
 
-  test("a stale version, as documented and as seen live", () => {
+  test("about a stale version is a conflict, as documented (409) and as seen live (406)", () => {
     const body = { IssueList: [{ i18nKey: "invalid_value", source: "version", type: "validation_failure" }] };
     expect(lexwareError(406, JSON.stringify(body)).kind).toBe("conflict");
     expect(lexwareError(409, "{}").kind).toBe("conflict");
@@ -82,7 +82,7 @@ describe("an answer that is no success", () => {
     ['{"IssueList":[{"i18nKey":"missing_entity","source":"a"},null]}', "a:missing_entity", "a:missing_entity"],
     ['{"IssueList":[{"i18nKey":"missing_entity","source":null}]}', "missing_entity", "missing_entity"],
     ['{"IssueList":{"0":{"i18nKey":"missing_entity"}}}', "no message", undefined],
-  ])("with a body of any form leaves it open whether a write happened: %s", (text, message, code) => {
+  ])("with an arbitrary body leaves open whether a write happened: %s", (text, message, code) => {
     const error = lexwareError(502, text);
     expect(error).toMatchObject({ kind: "unavailable", isOutcomeUnknown: true, message: `Lexware 502: ${message}` });
     expect(error.code).toBe(code);

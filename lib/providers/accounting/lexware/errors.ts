@@ -5,7 +5,7 @@ import { jsonOf, word } from "../../reading";
 const wireDetail = z.object({ violation: word, field: word, message: word }).catch({});
 const wireIssue = z.object({ i18nKey: word, source: word }).catch({});
 
-/** Lexware's three error bodies: regular (`message`, `details`), legacy (`IssueList`), gateway (`message`). */
+/** Lexware's three error bodies: regular (`message`, `details`), legacy (`IssueList`) and gateway (`message`). */
 const wireError = z.object({
   message: word,
   error: word,
@@ -15,11 +15,11 @@ const wireError = z.object({
 
 type ErrorBody = z.output<typeof wireError>;
 
-/** As many as somebody reads. */
+/** Maximum number of details in a message, as many as a person will read. */
 const DETAILS = 3;
 const DETAIL_LENGTH = 300;
 
-/** Turns an answer that is no success into our error; 406 means "validation failed" here, not "not acceptable". */
+/** Returns the ProviderError for an error answer. A 406 means "validation failed" here, not "not acceptable". */
 export function lexwareError(status: number, text: string): ProviderError {
   const body: ErrorBody = wireError.safeParse(jsonOf(text)).data ?? {};
   const [issue, detail] = [body.IssueList?.[0], body.details?.[0]];
@@ -33,8 +33,8 @@ function joined(...words: (string | undefined)[]): string | undefined {
 }
 
 /**
- * The message alone is the same for all that is wrong ("Validation failed for request."); a person needs what it was. The
- * lines of an array may all be wrong for one reason: it is said once, without their places.
+ * Returns the text of the details, because the message is always the same ("Validation failed for request."). A problem
+ * that all lines of an array share is stated once, without their positions.
  */
 function detailText(details: ErrorBody["details"] = []): string {
   const texts = details.flatMap(({ field = "?", message }) =>
@@ -48,7 +48,7 @@ function kindOf(status: number, source: string | undefined): ProviderErrorKind {
   if (status === 402 || status === 403) return "forbidden";
   if (status === 404) return "not_found";
   if (status === 429) return "rate_limited";
-  // A stale version is 409 by the documents, and was seen live as 406 with the source "version".
+  // A stale version is 409 in the documentation, but was seen live as 406 with the source "version".
   if (status === 409 || (status === 406 && source === "version")) return "conflict";
   if (status >= 500) return "unavailable";
   return "refused";

@@ -1,6 +1,6 @@
 import type { BookEvent } from "../port";
 
-/** Lexware's resource words and the list type that reads them. */
+/** Lexware's names of resources in events, with the list type needed to read them. */
 const DOCUMENT_TYPES = {
   invoice: { externalType: "invoice", kind: "invoice" },
   "down-payment-invoice": { externalType: "downpaymentinvoice", kind: "down_payment" },
@@ -8,8 +8,9 @@ const DOCUMENT_TYPES = {
 } as const;
 
 /**
- * What an event is about, from `subject` ("invoice:ID") and `action` (the vendor's event type). A payment names the
- * document it pays, and not of which kind that is: most are invoices, and reading corrects it.
+ * Returns the subject of an event, from `subject` ("invoice:ID") and `action` (the vendor's event type). A payment
+ * event names its document but not the document's kind. We assume an invoice, the most frequent kind; reading the
+ * document corrects it.
  */
 export function readEvent({ subject, action }: { subject: string; action: string }): BookEvent | undefined {
   const [resource = "", id = ""] = subject.split(":");

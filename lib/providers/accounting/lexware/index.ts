@@ -6,9 +6,9 @@ import { lexwareSubscriptions } from "./subscriptions";
 import { LEXWARE } from "./system";
 
 /**
- * Lexware Office over its partner API. What surprised us: validation failures are 406, the list labels overdue
- * documents `overdue` while the document itself says `open`, and nothing can be set to paid: money is booked as a
- * finance transaction plus one hint per document.
+ * Lexware Office through its partner API. Its surprises: validation failures are 406. The list labels overdue documents
+ * `overdue`, while the document itself says `open`. No call sets a document to paid: money is booked as a finance
+ * transaction plus one hint per document.
  */
 export function lexwareAccounting(access: LexwareAccess & { accountSystem: string }): Accounting {
   const client = new LexwareClient(access);

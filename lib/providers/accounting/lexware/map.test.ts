@@ -8,7 +8,7 @@ const invoice = (changes: object = {}, type = "invoice") =>
   mapInvoice(wireInvoice.parse({ ...INVOICE, ...changes }), type);
 const contact = (changes: object = {}) => mapContact(wireContact.parse({ ...CONTACT, ...changes }));
 
-describe("statuses", () => {
+describe("a status of Lexware", () => {
   test.each([
     ["open", "open"],
     ["overdue", "open"],
@@ -22,13 +22,13 @@ describe("statuses", () => {
     ["blank", "draft"],
     ["a-word-of-tomorrow", "draft"],
     ["", "draft"],
-  ])("%s is %s", (word, status) => {
+  ])("%s is mapped to %s", (word, status) => {
     expect(mapStatus(word)).toBe(status);
   });
 });
 
 describe("a row of the voucherlist", () => {
-  test("in our words", () => {
+  test("is mapped to an entry of the port", () => {
     expect(entry()).toEqual({
       externalId: VOUCHER.id,
       externalType: "invoice",
@@ -47,14 +47,14 @@ describe("a row of the voucherlist", () => {
     });
   });
 
-  test("collective contacts and drafts leave things out, as null or altogether", () => {
+  test("has null or empty fields for a collective contact or a draft, whether fields are null or absent", () => {
     const { contactId: _contact, openAmount: _open, dueDate: _due, voucherNumber: _number, ...bare } = VOUCHER;
     const expected = { contactExternalId: null, openCents: 0, dueDate: "2026-08-01", number: "" };
     expect(mapEntry(wireVoucher.parse(bare))).toMatchObject(expected);
     expect(entry({ contactId: null, openAmount: null, dueDate: null, voucherNumber: null })).toMatchObject(expected);
   });
 
-  test("amounts may come as numeric strings", () => {
+  test("may have amounts as numeric strings", () => {
     expect(entry({ openAmount: "97.50", totalAmount: "297.5" })).toMatchObject({
       openCents: 9_750,
       totalCents: 29_750,
@@ -62,14 +62,14 @@ describe("a row of the voucherlist", () => {
     expect(() => entry({ openAmount: "97,50" })).toThrow("no amount of money");
   });
 
-  test("winter and summer dates are days in Germany", () => {
+  test("has dates in the German time zone, in winter and summer", () => {
     expect(entry({ dueDate: "2026-01-15T00:00:00.000+01:00" }).dueDate).toBe("2026-01-15");
     expect(entry({ dueDate: "2026-06-14T22:00:00.000Z" }).dueDate).toBe("2026-06-15");
   });
 });
 
 describe("an invoice", () => {
-  test("in our words", () => {
+  test("is mapped to a document of the port", () => {
     expect(invoice()).toEqual({
       externalId: INVOICE.id,
       externalType: "invoice",
@@ -95,7 +95,7 @@ describe("an invoice", () => {
     });
   });
 
-  test("without a due date it is due after its term, without a term at once", () => {
+  test("without a due date is due after its payment term, and without a term at once", () => {
     expect(invoice({ dueDate: undefined }).dueDate).toBe("2026-08-15");
     expect(invoice({ dueDate: null, paymentConditions: undefined })).toMatchObject({
       dueDate: "2026-08-01",
@@ -111,7 +111,7 @@ describe("an invoice", () => {
     });
   });
 
-  test("the label printed on it wins over the template", () => {
+  test("uses the printed label rather than its template", () => {
     const paymentConditions = {
       paymentTermLabel: "Einzug nach 14 Tagen",
       paymentTermLabelTemplate: "Einzug nach {paymentRange} Tagen",
@@ -122,7 +122,7 @@ describe("an invoice", () => {
     );
   });
 
-  test("a closing invoice claims what is left after its down payments", () => {
+  test("that is a closing invoice claims what is left after its down payments", () => {
     expect(mapInvoice(wireInvoice.parse(CLOSING_INVOICE), "invoice")).toMatchObject({
       kind: "closing",
       totalCents: 119_000,
@@ -130,20 +130,20 @@ describe("an invoice", () => {
       deductedCents: [238_000],
     });
     expect(invoice({ ...CLOSING_INVOICE, claimedGrossAmount: undefined }).totalCents).toBe(357_000);
-    // The net amount is that of all of it.
+    // The net amount covers the whole job, not the claim.
     expect(invoice(CLOSING_INVOICE).netCents).toBeNull();
-    // The field also stands on ordinary invoices now and then; only a closing one is claimed by it.
+    // Ordinary invoices sometimes have the field as well; it only counts on a closing invoice.
     expect(invoice({ claimedGrossAmount: 1 }).totalCents).toBe(29_750);
   });
 
-  test("a down payment invoice is told by its type", () => {
+  test("that is a down payment invoice is recognised by its type", () => {
     expect(invoice({}, "downpaymentinvoice")).toMatchObject({ kind: "down_payment", closingExternalId: null });
     expect(invoice({ closingInvoiceId: "x9" }, "downpaymentinvoice").closingExternalId).toBe("x9");
   });
 });
 
 describe("a bookkeeping voucher", () => {
-  test("has its remark where invoices have a payment term", () => {
+  test("uses its remark in place of a payment term", () => {
     expect(mapBookVoucher(wireBookVoucher.parse(BOOK_VOUCHER))).toMatchObject({
       kind: "voucher",
       externalType: "salesinvoice",
@@ -154,20 +154,20 @@ describe("a bookkeeping voucher", () => {
     });
   });
 
-  test("is net of its tax, as far as the tax is told", () => {
+  test("has a net amount if its tax is known", () => {
     const net = (more: object) => mapBookVoucher(wireBookVoucher.parse({ ...BOOK_VOUCHER, ...more })).netCents;
     expect(net({ totalTaxAmount: 19 })).toBe(10_000);
     expect(net({ totalTaxAmount: undefined })).toBeNull();
   });
 
-  test("of the collective contact belongs to nobody", () => {
+  test("with the collective contact has no contact", () => {
     const row = wireBookVoucher.parse({ ...BOOK_VOUCHER, useCollectiveContact: true });
     expect(mapBookVoucher(row).contactExternalId).toBeNull();
   });
 });
 
-describe("a contact", () => {
-  test("of a company, best address for a mandate first", () => {
+describe("a contact of Lexware", () => {
+  test("that is a company is mapped with the best address for a mandate request first", () => {
     expect(contact()).toEqual({
       externalId: CONTACT.id,
       companyName: "Bäckerei Sonnenschein KG",
@@ -182,7 +182,7 @@ describe("a contact", () => {
     });
   });
 
-  test("addresses in the order primary person, business, office, other, private, other persons; each once", () => {
+  test("has its addresses ordered: primary person, business, office, other, private, other persons", () => {
     const company = {
       name: "X",
       contactPersons: [
@@ -202,7 +202,7 @@ describe("a contact", () => {
     });
   });
 
-  test("a person without anything", () => {
+  test("that is a person may have no other fields than the last name", () => {
     const person = { id: "c1", person: { lastName: "Muster" } };
     expect(mapContact(wireContact.parse(person))).toMatchObject({
       companyName: null,

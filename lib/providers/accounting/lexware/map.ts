@@ -4,7 +4,10 @@ import { type Cents, centsFromDecimal } from "@/lib/core/money";
 import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentStatus } from "../port";
 import type { WireBookVoucher, WireContact, WireInvoice, WireVoucher } from "./wire";
 
-/** `overdue` is computed by Lexware and is simply open; `sepadebit` and `transferred` are its own banking at work. */
+/**
+ * Maps a status. `overdue` is computed by Lexware and means open; `sepadebit` and `transferred` are set by its own
+ * banking.
+ */
 export function mapStatus(status: string): DocumentStatus {
   switch (status) {
     case "open":
@@ -18,13 +21,13 @@ export function mapStatus(status: string): DocumentStatus {
     case "sepadebit":
     case "transferred":
       return "in_banking";
-    // `unchecked`, `blank`, and words we do not know yet: never collect.
+    // `unchecked`, `blank` and unknown statuses must never be collected.
     default:
       return "draft";
   }
 }
 
-/** A closing invoice is listed as an invoice. */
+/** Maps the type of a list row. The list shows a closing invoice as an invoice. */
 function kindOf(voucherType: string): DocumentKind {
   if (voucherType === "downpaymentinvoice") return "down_payment";
   return voucherType === "invoice" ? "invoice" : "voucher";
@@ -50,7 +53,7 @@ export function mapEntry(row: WireVoucher): DocumentEntry {
   };
 }
 
-/** An invoice, a down payment invoice or a closing invoice (which claims less than its total). */
+/** Maps an invoice, a down payment invoice or a closing invoice, which claims less than its total. */
 export function mapInvoice(row: WireInvoice, externalType: string): BookDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   const terms = row.paymentConditions;
@@ -85,7 +88,9 @@ export function mapInvoice(row: WireInvoice, externalType: string): BookDocument
 
 type Amount = WireInvoice["totalPrice"]["totalNetAmount"];
 
-/** Of a closing invoice the net amount is that of everything, so it says nothing about a claim that is less. */
+/**
+ * Returns the net amount. It is null for a closing invoice: its net amount covers the whole job, not the smaller claim.
+ */
 function netOf({ totalPrice }: WireInvoice, claimed: Amount): Cents | null {
   const { totalNetAmount: net, totalGrossAmount: gross } = totalPrice;
   return net == null || claimed !== gross ? null : centsFromDecimal(net);
@@ -95,7 +100,7 @@ function differenceOf(gross: Amount, tax: Amount): Cents | null {
   return gross == null || tax == null ? null : centsFromDecimal(gross) - centsFromDecimal(tax);
 }
 
-/** A bookkeeping voucher has no payment terms; its remark is the only place where a supplier can say "direct debit". */
+/** Maps a bookkeeping voucher. It has no payment terms, so only its remark can say "direct debit". */
 export function mapBookVoucher(row: WireBookVoucher): BookDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   return {
@@ -123,13 +128,13 @@ export function mapBookVoucher(row: WireBookVoucher): BookDocument {
   };
 }
 
-/** The due date if the books give one, else invoice date plus term, else the invoice date. */
+/** Returns the due date if Lexware states one, else the invoice date plus the payment term, if any. */
 function dueDate(voucherDate: Day, due: string | null | undefined, termDays: number | null | undefined): Day {
   if (due) return dayOf(new Date(due));
   return addDays(voucherDate, termDays ?? 0);
 }
 
-/** Order of addresses for a mandate request: primary contact person, business, office, other, private. */
+/** Maps a contact. Addresses are ordered: primary contact person, business, office, other, private, other persons. */
 export function mapContact(row: WireContact): BookContact {
   const persons = [...(row.company?.contactPersons ?? [])].sort(
     (a, b) => Number(b.primary ?? false) - Number(a.primary ?? false),

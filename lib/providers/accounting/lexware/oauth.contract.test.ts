@@ -8,8 +8,8 @@ const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
 const config = lexwareOauth();
 
-describe("Lexware sign-in against the twin", () => {
-  test("state comes back, the code with its verifier becomes a pair of tokens", async () => {
+describe("the sign-in at Lexware, against the twin", () => {
+  test("returns the state and exchanges the code with its verifier for a pair of tokens", async () => {
     const { back, verifier } = await consent(config);
     expect(back.searchParams.get("state")).toBe("the-state");
     const pair = await exchangeCode(config, back.searchParams.get("code") ?? "", verifier);
@@ -21,14 +21,14 @@ describe("Lexware sign-in against the twin", () => {
     expect(pair.scope).toContain("voucherlist.read");
   });
 
-  test("a code works once", async () => {
+  test("accepts a code only once", async () => {
     const { back, verifier } = await consent(config);
     const code = back.searchParams.get("code") ?? "";
     await exchangeCode(config, code, verifier);
     await expect(exchangeCode(config, code, verifier)).rejects.toMatchObject({ kind: "auth", code: "invalid_grant" });
   });
 
-  test("a code does not work without the verifier it was asked for with, or for another return address", async () => {
+  test("refuses a code with another verifier or another return address", async () => {
     const { back } = await consent(config);
     const code = back.searchParams.get("code") ?? "";
     await expect(exchangeCode(config, code, "another-verifier-that-nobody-has-ever-seen-before")).rejects.toMatchObject(
@@ -41,7 +41,7 @@ describe("Lexware sign-in against the twin", () => {
     ).rejects.toMatchObject({ kind: "auth" });
   });
 
-  test("another secret is not ours", async () => {
+  test("reports a wrong client secret as our fault, not the supplier's", async () => {
     const { back, verifier } = await consent(config);
     const code = back.searchParams.get("code") ?? "";
     await expect(exchangeCode({ ...config, clientSecret: "wrong" }, code, verifier)).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe("Lexware sign-in against the twin", () => {
     });
   });
 
-  test("a refresh turns the token over: the old one is dead", async () => {
+  test("replaces the refresh token at each refresh and refuses the old one", async () => {
     const first = await connectAtLexware(config);
     const second = await refresh(config, first.refreshToken);
     expect(second.refreshToken).not.toBe(first.refreshToken);
@@ -61,14 +61,14 @@ describe("Lexware sign-in against the twin", () => {
     });
   });
 
-  test("given back is gone, and giving it back twice is no error", async () => {
+  test("revokes a token, and revoking it twice is not an error", async () => {
     const { refreshToken } = await connectAtLexware(config);
     await revoke(config, refreshToken);
     await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind: "auth" });
     await expect(revoke(config, refreshToken)).resolves.toBeUndefined();
   });
 
-  test("turned away because of too many it is not given back yet, and says so", async () => {
+  test("reports a rate limit when revoking, and the token stays valid until a retry", async () => {
     const { refreshToken } = await connectAtLexware(config);
     await sandbox.fault("lexware", "status-429", "/oauth2/revoke");
     await expect(revoke(config, refreshToken)).rejects.toMatchObject({ kind: "rate_limited" });
@@ -82,7 +82,7 @@ describe("Lexware sign-in against the twin", () => {
     ["status-502-html", "unavailable"],
     ["malformed-json", "network"],
     ["reset", "network"],
-  ])("trouble at the authorization server (%s) is %s, which may be tried again", async (fault, kind) => {
+  ])("turns the authorization server's fault %s into a retryable error of kind %s", async (fault, kind) => {
     const { refreshToken } = await connectAtLexware(config);
     await sandbox.fault("lexware", fault, "/oauth2/token");
     await expect(refresh(config, refreshToken)).rejects.toMatchObject({ kind, isRetryable: true });

@@ -10,14 +10,14 @@ const CONFIG = {
   timeoutMs: 1_000,
 };
 
-describe("Lexware sign-in", () => {
-  test("the vendor's test vector of PKCE", () => {
+describe("the sign-in at Lexware", () => {
+  test("computes the PKCE challenge of the vendor's test vector", () => {
     const verifier =
       "oJdaNUDOIK3xpqlkZ79Sa3dLWst2rF5F8EXQVrqWfzckNOPBC67SzNffeTTb54jSpfuSAnawxLgddxbIqXh4APOrKYqhI8W5fXtIytVSgjLlrnMn0AUB5h2O6VD1sTDJ";
     expect(codeChallenge(verifier)).toBe("9s_XWOy5h9KO8CQCqzRKr3WEntoEJepUZS9d1IYh_uo");
   });
 
-  test("the address carries challenge and state, and neither verifier nor secret", () => {
+  test("has an address with challenge and state, but with neither verifier nor secret", () => {
     const url = new URL(authorizeUrl(CONFIG, "the-state", "the-verifier"));
     expect(`${url.origin}${url.pathname}`).toBe("https://app.test/oauth2/authorize");
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -32,7 +32,7 @@ describe("Lexware sign-in", () => {
     expect(url.search).not.toContain("secret");
   });
 
-  test("asks for the rights its work needs and no others", () => {
+  test("requests only the scopes that we need", () => {
     const scopes = new URL(authorizeUrl(CONFIG, "s", "v")).searchParams.get("scope")?.split(" ").sort();
     expect(scopes).toEqual([
       "contacts.read",

@@ -7,15 +7,15 @@ import { tokenRefusal } from "../token-refusal";
 import { wireTokens } from "./wire";
 
 /**
- * Lexware partner OAuth 2.1: authorization code with PKCE, rotating refresh tokens (reference 2.2). Two refreshes of
- * one token at the same time end the connection, so callers hold a lease before they call `refresh`.
+ * Lexware partner OAuth 2.1: authorization code with PKCE, rotating refresh tokens (reference 2.2). Two concurrent
+ * refreshes of one token end the connection, so callers acquire a lease before they call `refresh`.
  */
 export interface LexwareOauthConfig {
   appUrl: string;
   clientId: string;
   clientSecret: string;
   redirectUri: string;
-  /** Longest wait for one answer. */
+  /** Longest wait for one answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -45,12 +45,16 @@ export async function exchangeCode(config: LexwareOauthConfig, code: string, ver
   });
 }
 
-/** @throws ProviderError kind `auth` (`invalid_grant`): the connection is gone for good */
+/**
+ * Exchanges a refresh token for a new pair of tokens.
+ *
+ * @throws ProviderError kind `auth` (`invalid_grant`): the connection has ended, and the supplier must connect again
+ */
 export async function refresh(config: LexwareOauthConfig, refreshToken: string): Promise<TokenPair> {
   return await requestTokens(config, { grant_type: "refresh_token", refresh_token: refreshToken });
 }
 
-/** A token that is unknown or dead already is not an error. */
+/** Revokes a token. An unknown or expired token is not an error. */
 export async function revoke(config: LexwareOauthConfig, refreshToken: string): Promise<void> {
   const response = await post(config, "/oauth2/revoke", { token: refreshToken });
   if (response.status === 429) throw new ProviderError("rate_limited", "Lexware revoke: 429");

@@ -3,7 +3,7 @@ import type { Subscriptions } from "../port";
 import type { LexwareClient } from "./client";
 import { wireSubscriptions } from "./wire";
 
-/** The events our job needs; each wants a subscription of its own. */
+/** The events that our job needs, one subscription each. */
 export const EVENT_TYPES = [
   "invoice.created",
   "invoice.changed",
@@ -20,7 +20,10 @@ export const EVENT_TYPES = [
   "token.revoked",
 ] as const;
 
-/** Subscriptions die with a revoked token and after repeated 404s, so they are checked every day, not only made once. */
+/**
+ * Creates webhook subscriptions. Lexware deletes them with a revoked token and after repeated 404s, so a job checks
+ * them daily.
+ */
 export function lexwareSubscriptions(client: LexwareClient): Subscriptions {
   return {
     ensure: async (callbackUrl) => {
@@ -37,7 +40,7 @@ async function subscribe(client: LexwareClient, eventType: string, callbackUrl: 
   try {
     await client.send({ method: "POST", path: "/v1/event-subscriptions", body: { eventType, callbackUrl } });
   } catch (error) {
-    // Another process was faster, or an earlier answer was lost: it stands, which is all we want.
+    // Another process created it first, or an earlier answer was lost. Either way the subscription exists.
     if (!(error instanceof ProviderError && error.kind === "conflict")) throw error;
   }
 }

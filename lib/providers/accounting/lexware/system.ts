@@ -2,7 +2,7 @@ import type { AskedSystem } from "../port";
 
 export const LEXWARE = {
   name: "Lexware Office",
-  // Two a second over all endpoints; a little slower, because clocks and networks jitter.
+  // Lexware allows two calls a second over all endpoints. We call slightly slower, because clocks and networks jitter.
   pace: { intervalMs: 510, burst: 1 },
   capabilities: {
     readsBy: "call",
@@ -15,7 +15,7 @@ export const LEXWARE = {
     namesLanguage: true,
     namesCompany: true,
     largestPage: 250,
-    // Its filter knows days of its own calendar.
+    // The filter for changes accepts days in German time, not moments.
     changesOverlapMs: 24 * 3_600_000,
   },
 } as const satisfies AskedSystem;

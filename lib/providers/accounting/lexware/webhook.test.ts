@@ -27,7 +27,7 @@ let keyUrl = "";
 
 beforeEach(() => {
   [published, status, fetches] = [ours.publicKey, 200, 0];
-  // An address of its own per test: the module keeps the key of the last one.
+  // The module caches the last key by its address, so each test has an address of its own.
   keyUrl = `https://lexware.test/${Math.random()}/public_key.pub`;
   vi.stubGlobal("fetch", async () => {
     fetches += 1;
@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe("a webhook of Lexware", () => {
-  test("that is genuine is an event with an identity of its own", async () => {
+  test("that is genuine becomes an event with a stable id", async () => {
     const event = await readLexwareWebhook(raw(), signed(raw()), keyUrl);
     expect(event).toMatchObject({
       organisationId: EVENT.organizationId,
@@ -54,13 +54,13 @@ describe("a webhook of Lexware", () => {
     expect((await readLexwareWebhook(later, signed(later), keyUrl))?.eventId).not.toBe(event?.eventId);
   });
 
-  test("the public key is fetched once", async () => {
+  test("is verified with a public key that is fetched only once", async () => {
     await readLexwareWebhook(raw(), signed(raw()), keyUrl);
     await readLexwareWebhook(raw(), signed(raw()), keyUrl);
     expect(fetches).toBe(1);
   });
 
-  test("a new key of the vendor is found by itself", async () => {
+  test("is verified with a new key of the vendor automatically", async () => {
     await readLexwareWebhook(raw(), signed(raw()), keyUrl);
     published = other.publicKey;
     expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeDefined();
@@ -72,7 +72,7 @@ describe("a webhook of Lexware", () => {
     [502, "<html>Bad Gateway</html>", "unavailable"],
     [429, "{}", "rate_limited"],
     [200, ours.publicKey.slice(0, 200), "network"],
-  ])("is not taken for forged because the key is not told (%i): it comes again", async (answered, text, kind) => {
+  ])("can be read on retry after the key could not be fetched (%i)", async (answered, text, kind) => {
     [status, published] = [answered, text];
     const read = () => readLexwareWebhook(raw(), signed(raw()), keyUrl);
     await expect(read()).rejects.toMatchObject({ kind, isRetryable: true });
@@ -80,7 +80,7 @@ describe("a webhook of Lexware", () => {
     expect(await read()).toBeDefined();
   });
 
-  test("forged again and again does not make us ask the vendor again and again", async () => {
+  test("with a forged signature, sent repeatedly, makes us fetch the key only once more", async () => {
     await readLexwareWebhook(raw(), signed(raw()), keyUrl);
     for (let i = 0; i < 20; i += 1)
       expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeUndefined();
@@ -88,29 +88,29 @@ describe("a webhook of Lexware", () => {
     expect(await readLexwareWebhook(raw(), signed(raw()), keyUrl)).toBeDefined();
   });
 
-  test("signed by somebody else is nothing", async () => {
+  test("signed with another key is rejected", async () => {
     expect(await readLexwareWebhook(raw(), signed(raw(), other.privateKey), keyUrl)).toBeUndefined();
   });
 
-  test("changed on its way, even by a blank, is nothing", async () => {
+  test("changed after signing, even by a space, is rejected", async () => {
     const spaced = Buffer.from(JSON.stringify(EVENT, null, 1));
     expect(await readLexwareWebhook(spaced, signed(raw()), keyUrl)).toBeUndefined();
   });
 
-  test.each([null, "", "not base64 at all", "AAAA"])("with the signature %j is nothing", async (signature) => {
+  test.each([null, "", "not base64 at all", "AAAA"])("with the signature %j is rejected", async (signature) => {
     expect(await readLexwareWebhook(raw(), signature, keyUrl)).toBeUndefined();
   });
 
   test.each([
     ...[raw({ hello: "world" }), Buffer.from("{")],
-    // A year that has more or fewer than four digits is none that could be kept.
+    // A year without exactly four digits cannot be stored.
     ...["some day", "+275760-09-13T00:00:00Z", "0000-01-01T00:00:00Z"].map((eventDate) => raw({ ...EVENT, eventDate })),
-  ])("signed, but of an unknown form, is refused for that: %s", async (body) => {
+  ])("that is signed but has an unknown format is invalid input: %s", async (body) => {
     await expect(readLexwareWebhook(body, signed(body), keyUrl)).rejects.toMatchObject({ code: "invalid_input" });
   });
 });
 
-test("no signature but the one over these bytes is believed, and whatever is signed is an event or refused", async () => {
+test("only a signature over these bytes is accepted, and a signed body is an event or invalid input", async () => {
   const forged = fc.oneof(
     fc.string(),
     fc.uint8Array({ minLength: 256, maxLength: 256 }).map((bytes) => Buffer.from(bytes).toString("base64")),

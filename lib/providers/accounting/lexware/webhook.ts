@@ -8,7 +8,7 @@ import { lexwareError } from "./errors";
 import { wireEvent } from "./wire";
 
 export interface LexwareEvent {
-  /** Lexware gives no event id: what happened to what and when is the identity. */
+  /** A hash of organisation, event type, resource and time, because Lexware sends no event id. */
   eventId: string;
   organisationId: string;
   type: string;
@@ -17,15 +17,15 @@ export interface LexwareEvent {
 }
 
 let cachedKey: { url: string; pem: string; askedAgainAt: number } | undefined;
-/** Forged signatures, however many, make us ask Lexware for its key once in this time. */
+/** Minimum time between two additional fetches of the key, in milliseconds, however many forged signatures arrive. */
 const ASK_AGAIN_MS = 60_000;
 
 /**
- * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event, or undefined if it is not Lexware's.
- * The public key is cached; on a mismatch it is fetched once more, since Lexware may change it.
+ * Verifies `X-Lxo-Signature` (RSA-SHA512 over the raw bytes) and returns the event; undefined if the signature is
+ * wrong. Caches the public key. On a mismatch it fetches the key once more, because Lexware may have changed it.
  *
- * @throws ProviderError if Lexware does not tell its key: whose event it is is not known then; AppError `invalid_input`
- *   if it is genuine and yet no event
+ * @throws ProviderError if the key cannot be fetched: then the event's origin is unknown
+ * @throws AppError `invalid_input` if the event is genuine but cannot be read
  */
 export async function readLexwareWebhook(
   raw: Buffer,

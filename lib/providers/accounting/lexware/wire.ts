@@ -2,8 +2,8 @@ import { z } from "zod";
 import { wireAmount as amount, wireInstant as instant } from "../answers";
 
 /**
- * Lexware's JSON as far as we read it. Absent and null mean the same; amounts are numbers, once seen as strings;
- * new words in statuses and types may come at any time, so they are plain strings here.
+ * Lexware's JSON, with only the fields that we read. Absent and null mean the same. Amounts are numbers, but were once
+ * seen as strings. New statuses and types may appear at any time, so they are plain strings here.
  */
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
 
@@ -14,7 +14,7 @@ export const wireProfile = z.object({
   created: optional(z.object({ userEmail: optional(z.string()) })),
 });
 
-/** Its rows are read each by itself. */
+/** A page of a list. Its rows are parsed one by one. */
 export const wirePage = z.object({
   content: z.array(z.unknown()),
   last: z.boolean(),
@@ -66,7 +66,7 @@ export const wireInvoice = z.object({
   closingInvoice: optional(z.boolean()),
   claimedGrossAmount: optional(amount),
   downPaymentDeductions: optional(z.array(z.object({ id: z.string(), receivedGrossAmount: optional(amount) }))),
-  /** Of a down payment invoice (reference 4.6). */
+  /** Only on a down payment invoice (reference 4.6). */
   closingInvoiceId: optional(z.string()),
 });
 
@@ -88,7 +88,7 @@ export const wireBookVoucher = z.object({
 });
 
 export const wirePayments = z.object({
-  /** Never negative: whose it is says `paymentStatus` (reference 4.8). */
+  /** Never negative; `paymentStatus` tells who owes it (reference 4.8). */
   openAmount: amount,
   paymentStatus: optional(z.string()),
   voucherStatus: z.string(),

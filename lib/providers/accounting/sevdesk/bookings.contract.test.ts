@@ -50,14 +50,14 @@ const transactionsOf = async (reference: string) =>
 const bookingsOf = async (id: string) => (await ledger()).bookings.filter((row) => row.invoice === id);
 const account = await bookings.ensureAccount("GC-LINES", "GoCardless");
 
-describe("the account", () => {
-  test("is made once and found again by its reference", async () => {
+describe("the check account at sevdesk", () => {
+  test("is created once and found again by its reference", async () => {
     const made = await bookings.ensureAccount("GC-CR1", "GoCardless");
     expect(await bookings.ensureAccount("GC-CR1", "GoCardless")).toBe(made);
     expect(await bookings.ensureAccount("GC-CR", "GoCardless")).not.toBe(made);
   });
 
-  test("that is known is the one under another name, too, but not once it is archived", async () => {
+  test("is found by its known id under another name, but not once it is archived", async () => {
     const made = await bookings.ensureAccount("GC-KNOWN", "GoCardless");
     await sandbox.desk(`/sevdesk/accounts/${made}/change`, { name: "Lastschriften" });
     expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).toBe(made);
@@ -65,7 +65,7 @@ describe("the account", () => {
     expect(await bookings.ensureAccount("GC-KNOWN", "GoCardless", made)).not.toBe(made);
   });
 
-  test("whose making had no answer is found, not made again", async () => {
+  test("is found and not created again after an unreadable answer", async () => {
     await sandbox.fault("sevdesk", "malformed-json", "/api/v1/CheckAccount/Factory");
     const make = () => bookings.ensureAccount("GC-LOST", "GoCardless");
     await expect(make()).rejects.toMatchObject({ kind: "network", isOutcomeUnknown: true });
@@ -75,8 +75,8 @@ describe("the account", () => {
   });
 });
 
-describe("lines", () => {
-  test("pay their invoice in full, gross, with the fee apart; the payout takes the rest", async () => {
+describe("booking lines at sevdesk", () => {
+  test("settle their invoice in full and gross, with a separate fee; the payout takes the rest", async () => {
     const { id } = await write();
     const own = await bookings.ensureAccount("GC-SUM", "GoCardless");
     const [payment, payout] = [newReference(), newReference("PO")];
@@ -95,7 +95,7 @@ describe("lines", () => {
     expect(await books.readOpenAmount(id)).toEqual({ status: "paid", openCents: 0 });
   });
 
-  test("sent again post and book nothing new, and bring the same ids", async () => {
+  test("posted again book nothing new and return the same ids", async () => {
     const { id } = await write();
     const lines = [
       line(newReference(), { documentId: id }),
@@ -116,7 +116,7 @@ describe("lines", () => {
   test.each([
     ["timeout-after", "/api/v1/CheckAccountTransaction", "POST"],
     ["timeout-after", "/bookAmount", "PUT"],
-  ])("cut off by %s at %s are booked once in the end", async (kind, path, method) => {
+  ])("interrupted by %s at %s are booked exactly once after a retry", async (kind, path, method) => {
     const { id } = await write();
     const lines = [line(newReference(), { documentId: id })];
     await sandbox.desk("/faults", { provider: "sevdesk", kind, match: { path, method }, times: 1 });
@@ -132,7 +132,7 @@ describe("lines", () => {
   });
 
   test.each(["status-500", "status-502-html", "malformed-json", "status-429"])(
-    "that meet %s anywhere on their way are complete after being sent again",
+    "interrupted by %s at any step are complete after a retry",
     async (kind) => {
       const made = await write();
       const lines = [line(newReference(), { documentId: made.id })];
@@ -152,7 +152,7 @@ describe("lines", () => {
     },
   );
 
-  test("an account's list that was cut off is not taken for an empty one", async () => {
+  test("are not posted again if the account's list of transactions is incomplete", async () => {
     const lines = [line(newReference())];
     await bookings.postLines(account, lines);
     await sandbox.fault("sevdesk", "partial-page", "/api/v1/CheckAccountTransaction");
@@ -160,7 +160,7 @@ describe("lines", () => {
     expect(await transactionsOf(lines[0]?.reference ?? "")).toHaveLength(1);
   });
 
-  test("that pay a part leave the rest open, also when sent again", async () => {
+  test("that pay a part leave the rest open, also after a retry", async () => {
     const { id } = await write();
     const lines = [line(newReference(), { amountCents: 10_000, documentId: id })];
     await bookings.postLines(account, lines);
@@ -169,7 +169,7 @@ describe("lines", () => {
     expect(await books.readOpenAmount(id)).toEqual({ status: "open", openCents: 19_750 });
   });
 
-  test("that pay more than is open keep the rest to be seen on the transaction", async () => {
+  test("that pay more than the open amount leave the surplus visible on the transaction", async () => {
     const { id } = await write();
     await sandbox.desk(`/sevdesk/invoices/${id}/part-pay`, { amountCents: 9_750 });
     const reference = newReference();
@@ -178,7 +178,7 @@ describe("lines", () => {
     expect(await transactionsOf(reference)).toMatchObject([{ cents: 29_750, status: 200 }]);
   });
 
-  test("for an invoice that was paid, cancelled or deleted meanwhile stay unlinked", async () => {
+  test("for an invoice that was paid, cancelled or deleted since then stay unlinked", async () => {
     const paid = await write();
     await sandbox.desk(`/sevdesk/invoices/${paid.id}/pay`, {});
     const cancelled = await write();
@@ -191,7 +191,7 @@ describe("lines", () => {
     expect(await bookingsOf(paid.id)).toHaveLength(1);
   });
 
-  test("of money that goes back, and lines without a document, are posted only", async () => {
+  test("for outgoing money or without a document are posted but not linked", async () => {
     const { id } = await write();
     const [back, free] = [newReference("RT"), newReference()];
     await bookings.postLines(account, [
@@ -203,19 +203,19 @@ describe("lines", () => {
     expect(await bookingsOf(id)).toEqual([]);
   });
 
-  test("on an account that is not there, or is no id, are refused for good", async () => {
+  test("on a missing account or an invalid account id are refused without a retry", async () => {
     for (const wrong of ["1", "00000000-0000-4000-8000-000000000000"])
       await expect(bookings.postLines(wrong, [line(newReference())])).rejects.toMatchObject({ isRetryable: false });
   });
 
-  test("nothing to post asks for nothing", async () => {
+  test("that are empty cause no call", async () => {
     const before = (await sandbox.requests("sevdesk")).length;
     expect(await bookings.postLines(account, [])).toEqual(new Map());
     expect((await sandbox.requests("sevdesk")).length).toBe(before);
   });
 });
 
-test("what sevdesk has no use for is quietly done", async () => {
+test("hints, balances and subscriptions succeed without a call, because sevdesk has none", async () => {
   const { id } = await write();
   const before = (await sandbox.requests("sevdesk")).length;
   expect(await bookings.sendHint(id, "EZ-A")).toBe("sent");

@@ -12,19 +12,22 @@ interface Posted {
   status: string;
 }
 
-/** A transaction nobody has linked to anything yet. */
+/** The status of a transaction that is not linked to a document. */
 const UNLINKED = "100";
-/** An account that is no longer in use. */
+/** The status of an account that is no longer in use. */
 const ARCHIVED = "0";
-/** Lines of a payout are posted on its day; where that was not known, on the day of the run, some time before. */
+/**
+ * How many days before the earliest line we look for posted lines. Lines have the payout's day or, if that was unknown,
+ * the day of an earlier run.
+ */
 const LOOK_BACK_DAYS = 31;
-/** Who the fee is paid to and the payout comes from. */
+/** The payee of fees and the sender of payouts. */
 const HOUSE = "GoCardless";
 
 /**
- * Payouts on a file-import account: per payment a transaction with the gross sum, which the invoice is booked with, and
- * one with the fee, which stays for the supplier to book. Transactions have no reference of their own, so ours is the
- * first word of the purpose, and what stands there already is looked up before anything is posted.
+ * The ledger port of sevdesk: payouts on a file-import account. Each payment has a transaction with the gross amount,
+ * which settles its invoice, and one with the fee, which the supplier books. Transactions have no reference field, so
+ * our reference is the first word of the purpose. Posted lines are looked up before anything is posted.
  */
 export function sevdeskBookings(client: SevdeskClient): BookingDesk {
   return {
@@ -48,14 +51,17 @@ export function sevdeskBookings(client: SevdeskClient): BookingDesk {
       }
       return ids;
     },
-    // Nothing to hint at: the line itself settles its document.
+    // There are no hints: the line itself settles its document.
     sendHint: async () => "sent",
-    // sevdesk adds up the transactions by itself.
+    // sevdesk adds up the transactions itself.
     setBalance: async () => {},
   };
 }
 
-/** What stands on the account around these lines, by reference; read whole, because no filter is sure to be exact. */
+/**
+ * Returns the transactions around these lines by reference. Reads the whole list, because no filter is certain to be
+ * exact.
+ */
 async function readPosted(
   client: SevdeskClient,
   accountId: string,
@@ -71,7 +77,10 @@ async function readPosted(
   return new Map(rows.map((row) => [row.paymtPurpose?.split(" ")[0] ?? "", row]));
 }
 
-/** Every step may have been done by an earlier run that was cut off: each is looked up, then done if it is missing. */
+/**
+ * Posts a line and settles its document. An interrupted run may have done some of the steps, so each step is looked up
+ * and done only if it is missing.
+ */
 async function postLine(
   client: SevdeskClient,
   accountId: string,
@@ -96,7 +105,7 @@ async function post(
 ): Promise<Posted> {
   const at = instantOf(line.bookedOn);
   return await client.write(wireTransaction, "POST", "/CheckAccountTransaction", {
-    // The documents contradict each other about which of the two is which.
+    // The documentation contradicts itself about which of the two is which, so both are equal.
     valueDate: at,
     entryDate: at,
     amount: decimalFromCents(cents),
@@ -108,8 +117,8 @@ async function post(
 }
 
 /**
- * Books the invoice with its transaction. What came in above the open amount stays on the transaction, and an invoice
- * that asks for nothing any more leaves it unlinked: both are the supplier's to see, not ours to hide.
+ * Settles the invoice with its transaction. A surplus above the open amount stays on the transaction, and an invoice
+ * with nothing open leaves it unlinked. Both stay visible to the supplier.
  */
 async function settle(
   client: SevdeskClient,
@@ -131,12 +140,12 @@ async function settle(
   });
 }
 
-/** One o'clock at night in Germany, two in summer: the same calendar date there and in UTC. */
+/** Returns midnight in UTC, which is 1:00 in Germany, or 2:00 in summer: the same date in both time zones. */
 function instantOf(day: string): string {
   return `${day}T00:00:00+00:00`;
 }
 
-/** Ids are texts in answers and whole numbers in bodies. */
+/** Converts an id, which is text in answers, to the integer that bodies require. */
 function idOf(id: string): number {
   const number = Number(id);
   if (Number.isSafeInteger(number) && number > 0) return number;

@@ -48,14 +48,14 @@ async function listAll(of = books, since?: Date): Promise<DocumentEntry[]> {
   return rows;
 }
 
-describe("who the books are", () => {
-  test("the account behind the key, and the user it belongs to", async () => {
+describe("the identity of a sevdesk account", () => {
+  test("has the id of the key's account and the name of its user", async () => {
     const { organisationId, ...rest } = await books.identify();
     expect(organisationId).toMatch(/^\d+$/);
     expect(rest).toMatchObject({ name: "Frieda Brandt", email: "f.brandt@lindenhof.example" });
   });
 
-  test("a key that was turned over has no say any more, the new one has", async () => {
+  test("is refused for a rotated or revoked key, and returned for the new key", async () => {
     const made = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", { name: "Wechsel GmbH" });
     await booksOf(made.apiKey).identify();
     const { apiKey } = await sandbox.desk<{ apiKey: string }>("/sevdesk/keys/rotate", { client: made.id });
@@ -66,8 +66,8 @@ describe("who the books are", () => {
   });
 });
 
-describe("the list of open documents", () => {
-  test("holds what is open, overdue or partly paid, of every kind that claims money; nothing else", async () => {
+describe("the lists of documents at sevdesk", () => {
+  test("hold open, overdue and partly paid documents of every kind that claims money, and no others", async () => {
     const made = {
       open: await write(),
       overdue: await write({ dueDate: addDays(TODAY, -5) }),
@@ -110,7 +110,7 @@ describe("the list of open documents", () => {
     expect(listed.has(reminder.id)).toBe(false);
   });
 
-  test("of a range of days holds what was written in it, settled ones too, and finds each again by its id", async () => {
+  test("of written documents include settled ones, and each document is found again by its id", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const of = booksOf(apiKey);
     const [open, paid, draft, old] = [
@@ -141,7 +141,7 @@ describe("the list of open documents", () => {
     expect(await of.findDocument("1")).toBeUndefined();
   });
 
-  test("is whole over pages and both states, every document once", async () => {
+  test("hold every document once, over all pages and both statuses", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const invoices = Array.from({ length: 1_100 }, (_, i) => ({
       contact: { name: "Viel GmbH" },
@@ -155,7 +155,7 @@ describe("the list of open documents", () => {
     expect(asked.some((query) => query.includes("status=200") && query.includes("offset=1000"))).toBe(true);
   });
 
-  test("that changed between two pages is read again from the start", async () => {
+  test("fail if they changed between two pages, and are complete when read from the start", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
     const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
@@ -166,7 +166,7 @@ describe("the list of open documents", () => {
     expect(await listAll(of)).toHaveLength(500);
   });
 
-  test("of what changed is whole over pages, in whatever state, and read again when it changed meanwhile", async () => {
+  test("of changes cover all pages and statuses, and fail if they changed between two pages", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const since = new Date(now().getTime() - 1_000);
     const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
@@ -186,13 +186,13 @@ describe("the list of open documents", () => {
     ["status-502-html", "unavailable"],
     ["status-500", "unavailable"],
     ["reset", "network"],
-  ])("%s is never taken for an answer: %s, try again", async (fault, kind) => {
+  ])("turn the fault %s into a retryable error of kind %s", async (fault, kind) => {
     await sandbox.fault("sevdesk", fault, "/api/v1/Invoice");
     await expect(books.listOpen({})).rejects.toMatchObject({ kind, isRetryable: true });
     expect((await books.listOpen({})).rows.length).toBeGreaterThan(0);
   });
 
-  test("no answer in time is no answer", async () => {
+  test("fail with a retryable error after a timeout, without the key in its message", async () => {
     const access = { apiUrl: env().SEVDESK_API_URL, pace: async () => {}, accessToken: async () => sevdesk.apiKey };
     const impatient = sevdeskAccounting({ ...access, timeoutMs: 100 }).books;
     await sandbox.fault("sevdesk", "timeout-before", "/api/v1/Invoice");
@@ -201,14 +201,14 @@ describe("the list of open documents", () => {
     await expect(call).rejects.not.toThrow(sevdesk.apiKey);
   });
 
-  test("a limit that is reached says for how long to wait", async () => {
+  test("report how long to wait when the rate limit is reached", async () => {
     await sandbox.fault("sevdesk", "status-429", "/api/v1/Invoice");
     await expect(books.listOpen({})).rejects.toMatchObject({ kind: "rate_limited", retryAfterMs: 1_000 });
   });
 });
 
-describe("one document", () => {
-  test("an invoice with the name of its payment method as its term", async () => {
+describe("a document of sevdesk", () => {
+  test("has the name of its payment method as its payment term", async () => {
     const made = await write({ discountPercent: 2, discountDays: 7 });
     expect(await read(made)).toMatchObject({
       externalId: made.id,
@@ -230,11 +230,11 @@ describe("one document", () => {
     ["advance", "down_payment"],
     ["partial", "down_payment"],
     ["final", "closing"],
-  ])("of type %s is a %s", async (type, kind) => {
+  ])("of type %s has the kind %s", async (type, kind) => {
     expect(await read(await write({ type, contact: { name: `Bau ${type}` } }))).toMatchObject({ kind });
   });
 
-  test("a final invoice claims its sum less what was asked for before", async () => {
+  test("that is a final invoice claims its sum minus its advance invoices", async () => {
     const contact = { name: "Hausverwaltung Hoch & Tief" };
     await write({ contact, type: "advance", amountCents: 100_000 });
     const { id } = await write({ contact, type: "final", amountCents: 357_000 });
@@ -242,11 +242,11 @@ describe("one document", () => {
     expect(await books.readOpenAmount(id)).toEqual({ status: "open", openCents: 257_000 });
   });
 
-  test("in another currency says so, with the sum in it", async () => {
+  test("in another currency states the currency and the amount in it", async () => {
     expect(await read(await write({ currency: "USD" }))).toMatchObject({ currency: "USD", totalCents: 11_900 });
   });
 
-  test("every one in the list can be read, and says the same", async () => {
+  test("agrees with its row in the list", async () => {
     for (const row of (await listAll()).slice(0, 30))
       expect(await books.readDocument(row)).toMatchObject({
         externalId: row.externalId,
@@ -258,12 +258,12 @@ describe("one document", () => {
       });
   });
 
-  test("a reminder or a cancellation is no document of ours", async () => {
+  test("is undefined for a reminder", async () => {
     const { id } = await write();
     expect(await read(await act(id, "remind"))).toBeUndefined();
   });
 
-  test("that is gone, another account's, or not one of sevdesk's at all, is undefined", async () => {
+  test("is undefined if it is deleted, belongs to another account or has an invalid id", async () => {
     const draft = await write({ type: "draft" });
     await act(draft.id, "delete");
     expect(await read(draft)).toBeUndefined();
@@ -273,26 +273,26 @@ describe("one document", () => {
     expect(await read(await write({ client }))).toBeUndefined();
   });
 
-  test("is not taken for gone when the vendor fails", async () => {
+  test("is an error, not undefined, if sevdesk fails", async () => {
     const { id } = await write();
     await sandbox.fault("sevdesk", "status-500", "/api/v1/Invoice");
     await expect(read({ id })).rejects.toMatchObject({ kind: "unavailable" });
   });
 });
 
-describe("the open amount, read to the last minute", () => {
+describe("the open amount at sevdesk", () => {
   test.each([
     ["part-pay", { amountCents: 1_900 }, { status: "open", openCents: 10_000 }],
     ["pay", {}, { status: "paid", openCents: 0 }],
     ["void", {}, { status: "voided", openCents: 0 }],
     ["change", { amountCents: 5_950 }, { status: "open", openCents: 5_950 }],
-  ])("after %s %j", async (what, body, expected) => {
+  ])("is up to date after %s %j", async (what, body, expected) => {
     const { id } = await write();
     await act(id, what, body);
     expect(await books.readOpenAmount(id)).toEqual(expected);
   });
 
-  test("of a draft is nothing yet", async () => {
+  test("of a draft is zero", async () => {
     const { id } = await write({ type: "draft" });
     expect(await books.readOpenAmount(id)).toEqual({ status: "draft", openCents: 0 });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sevdeskBooks } from "./books";
 import { SevdeskClient } from "./client";
 
-/** Recorded answers in turn; what was asked for is kept. The contract tests speak to the twin instead. */
+/** Recorded answers, returned in order, and the URLs that were requested. The contract tests call the twin instead. */
 let asked: URL[] = [];
 let answers: unknown[] = [];
 
@@ -37,7 +37,7 @@ const invoice = (id: string, invoiceType: string) => ({
   sumGross: "297.50",
 });
 
-test("asks for open ones, then for partly paid ones, in an order that stays", async () => {
+test("listOpen requests open invoices, then partly paid ones, in a stable order", async () => {
   answers = [
     { objects: [invoice("1", "RE")], total: "1" },
     { objects: [], total: "0" },
@@ -57,7 +57,7 @@ test("asks for open ones, then for partly paid ones, in an order that stays", as
   ]);
 });
 
-test("asks for what was changed after a moment in whole seconds, whatever its state", async () => {
+test("listChanged requests changes in any status after a moment in whole seconds", async () => {
   const since = new Date("2026-08-01T07:25:01.500Z");
   answers = [{ objects: [invoice("1", "RE"), { ...invoice("2", "RE"), status: "1000" }], total: "2" }];
   const { rows, next } = await books.listChanged({ since });
@@ -76,20 +76,20 @@ test("asks for what was changed after a moment in whole seconds, whatever its st
   });
 });
 
-test("an answer that holds older ones has overlooked the question", async () => {
+test("listChanged fails if an answer has older documents, because the vendor ignored the filter", async () => {
   answers = [{ objects: [invoice("1", "RE")], total: "1" }];
   const asking = books.listChanged({ since: new Date("2026-08-01T07:25:03Z") });
   await expect(asking).rejects.toMatchObject({ kind: "refused" });
 });
 
-test("leaves out what claims no money of its own, also where the vendor lists it", async () => {
+test("listOpen skips documents that claim no money of their own, even if the vendor lists them", async () => {
   const types = ["RE", "MA", "AR", "SR", "TR", "WKR", "ER", "XX"];
   answers = [{ objects: types.map((type, i) => invoice(String(i), type)), total: String(types.length) }];
   const { rows } = await books.listOpen({});
   expect(rows.map((row) => row.externalType)).toEqual(["RE", "AR", "TR", "ER"]);
 });
 
-test("leaves out rows in an unknown form, and names those that may claim money", async () => {
+test("listOpen skips rows in an unknown format and names those that may claim money", async () => {
   const odd = [
     { ...invoice("2", "RE"), invoiceNumber: "RE-2", sumGross: "viel" },
     { ...invoice("3", "MA"), sumGross: "viel" },
@@ -111,7 +111,7 @@ test("leaves out rows in an unknown form, and names those that may claim money",
   expect(next).toBe("750:0");
 });
 
-test("brings documents whole in the list, but for those whose payment method it does not name", async () => {
+test("listOpen includes whole documents, except for those with an unnamed payment method", async () => {
   const method = { id: "21919", objectName: "PaymentMethod" };
   const listed = [
     invoice("1", "RE"),
@@ -123,7 +123,7 @@ test("brings documents whole in the list, but for those whose payment method it 
   expect(rows.map((row) => row.document?.termLabel)).toEqual(["", "Lastschrift", undefined]);
 });
 
-test("takes a list of more than a few rows none of which can be read for none", async () => {
+test("listOpen fails if a list of more than ten rows has no readable one", async () => {
   const odd = { ...invoice("1", "RE"), update: "neulich" };
   const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ ...odd, id: String(i + 1) }));
   answers = [{ objects: rows(10), total: "10" }, { objects: rows(11), total: "11" }, { objects: [odd] }];
@@ -133,7 +133,7 @@ test("takes a list of more than a few rows none of which can be read for none", 
   await expect(document).rejects.toMatchObject({ kind: "unreadable" });
 });
 
-test("keeps back contacts of whom a mail or an address cannot be read", async () => {
+test("listContacts skips contacts whose e-mail or postal address cannot be read", async () => {
   const contact = (id: string) => ({ id, name: `Firma ${id}` });
   const way = (id: string, value: unknown) => ({ contact: { id }, value });
   answers = [
@@ -150,7 +150,7 @@ test("keeps back contacts of whom a mail or an address cannot be read", async ()
   expect((await books.listContacts()).rows.map((row) => row.externalId)).toEqual(["1", "5"]);
 });
 
-test("passes over mails and addresses of nobody, and takes a list for none that names an owner in another form", async () => {
+test("listContacts skips addresses without an owner, and fails if an owner has an unknown format", async () => {
   const objects = [{ value: "a@b.example" }, { contact: null, value: "c@d.example" }, { contact: { id: "1" } }];
   const contacts = { objects: [{ id: "1", name: "Firma 1" }], total: "1" };
   answers = [{ objects, total: "3" }, { objects: [{ contact: null, street: "Weg 1" }], total: "1" }, contacts];
@@ -159,7 +159,7 @@ test("passes over mails and addresses of nobody, and takes a list for none that 
   await expect(books.listContacts()).rejects.toMatchObject({ kind: "unreadable" });
 });
 
-test("calls a document by nothing that is only the name of a field, or blank", async () => {
+test("listOpen takes no field names or blanks for the number or id of an unread row", async () => {
   const heading = { id: "id", invoiceNumber: "invoiceNumber", status: "status" };
   const blank = { id: "", invoiceNumber: " ", status: "" };
   answers = [{ objects: [heading, blank], total: "2" }];
@@ -167,7 +167,7 @@ test("calls a document by nothing that is only the name of a field, or blank", a
   expect((await books.listOpen({})).unread).toEqual([nameless, nameless]);
 });
 
-test("says of a final invoice without the vendor's figure that what is left is not known, however it is asked", async () => {
+test("the open amount of a final invoice without the vendor's figure is marked as unknown", async () => {
   const final = invoice("1", "ER");
   answers = [
     { objects: [final], total: "1" },
@@ -181,12 +181,12 @@ test("says of a final invoice without the vendor's figure that what is left is n
   expect(await books.readOpenAmount("1")).toEqual({ status: "open", openCents: 9_750 });
 });
 
-test("takes the account from the user of the key, and nothing for granted", async () => {
+test("identify reads the account from the key's user, and fails only if the list is empty twice", async () => {
   const user = { id: 7, sevClient: { id: 991122, objectName: "SevClient" } };
   const account = { organisationId: "991122", connectionId: "991122", name: "", email: "" };
   answers = [{ objects: [user] }, { objects: [] }, { objects: [user] }, { objects: [] }, { objects: [] }];
   expect(await books.identify()).toEqual(account);
-  // A list that has lost its only row looks like one of nobody.
+  // A list that lost its only row looks like an empty one.
   expect(await books.identify()).toEqual(account);
   await expect(books.identify()).rejects.toMatchObject({ kind: "unreadable", isRetryable: false });
 });

@@ -19,17 +19,17 @@ import {
 } from "./wire";
 
 const INVOICE_EMBEDS = "contact,paymentMethod,debit";
-/** Open first: a part payment between the two lists moves an invoice to the second, where it is met again, not missed. */
+/** Open before partly paid: an invoice paid in part between the two lists moves to the second and is not missed. */
 const OPEN_STATUSES = ["200", "750"];
 
 export function sevdeskBooks(client: SevdeskClient): Books {
   const sweep = new ContactSweep(client);
   const findInvoice = (id: string) => client.find(wireInvoice, "Invoice", id, { embed: INVOICE_EMBEDS });
   return {
-    // The key belongs to a user and has no id of its own; the account (SevClient) is what two keys would share.
+    // The key belongs to a user and has no id of its own. Two keys of one account share the account's id (SevClient).
     identify: async () => {
       let users = await client.read(wireUser.array(), "/SevUser");
-      // A list of none may be one that has lost its row: it is believed when it is given twice.
+      // An empty list may have lost its only row: it counts as empty only if it comes twice.
       if (users.length === 0) users = await client.read(wireUser.array().min(1), "/SevUser");
       const [user] = users;
       const organisationId = user?.sevClient.id ?? "";
@@ -62,7 +62,10 @@ export function sevdeskBooks(client: SevdeskClient): Books {
   };
 }
 
-/** The cursor is `status:offset:total`; a list that grew or shrank between two pages is refused, to be read again. */
+/**
+ * Returns a page of open documents. The cursor is `status:offset:total`; a list that changed between two pages must be
+ * read again.
+ */
 async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`): Promise<EntryPage> {
   const [status = "", offsetText, totalBefore] = cursor.split(":");
   const offset = Number(offsetText);
@@ -74,7 +77,7 @@ async function listOpen(client: SevdeskClient, cursor = `${OPEN_STATUSES[0]}:0`)
   return { rows: rows.filter(isClaim).map(mapListed), unread, next };
 }
 
-/** `seen`: how many rows of the list are behind us with this page, whatever became of them. */
+/** Returns a page of invoices. `seen` is the number of rows of the list up to the end of this page, readable or not. */
 async function invoicePage(
   client: SevdeskClient,
   params: Record<string, string | number>,
@@ -101,9 +104,9 @@ function nameUnread(row: unknown): UnreadEntry {
 }
 
 /**
- * All states in one list, so that whatever a document has become is in it once. The filter stands in the vendor's texts and in
- * none of its lists of parameters: should it be overlooked there one day, all documents ever written would come.
- * The cursor is `offset:total`, as with `listOpen`.
+ * Returns a page of changed documents, in one list of all statuses, so that each document is in it once. The vendor's
+ * text describes the filter, but no list of parameters has it. If the vendor ignored it, all documents would be
+ * returned; this throws. The cursor is `offset:total`, see `listOpen`.
  */
 async function listChanged(
   client: SevdeskClient,
@@ -111,7 +114,7 @@ async function listChanged(
 ): Promise<EntryPage> {
   const [offsetText, totalBefore] = cursor.split(":");
   const offset = Number(offsetText);
-  // Whole seconds, and only what is later than those.
+  // `updateAfter` takes whole seconds and excludes the given second.
   const updateAfter = Math.ceil(since.getTime() / 1_000) - 1;
   const params = { orderByInvoiceNumber: "ASC", updateAfter };
   const expected = totalBefore === undefined ? undefined : Number(totalBefore);
@@ -121,13 +124,13 @@ async function listChanged(
   return { rows: rows.filter(isClaim).map(mapListed), unread, next: seen < total ? `${seen}:${total}` : undefined };
 }
 
-/** As many as the other books page through, in calls as large as the vendor takes. */
+/** Maximum number of documents, as with Lexware Office, and the vendor's maximum page size. */
 const MOST_WRITTEN = 10_000;
 const WRITTEN_CALL = 1_000;
 
 /**
- * Drafts, reminders and cancellations cannot be filtered out there and would count in the vendor's total: the range is
- * read whole, and cut into pages here.
+ * Returns a page of written documents. Drafts, reminders and cancellations cannot be filtered out at the vendor and
+ * would count in its total. Therefore the whole range is read, and cut into pages here.
  */
 async function listWritten(
   client: SevdeskClient,
@@ -152,7 +155,7 @@ async function listWritten(
   return { rows: claims.slice(page * rows, (page + 1) * rows), total: claims.length, isMore: seen < total };
 }
 
-/** Unix seconds of a moment before the day begins in Germany, whatever the season: the filter means "after". */
+/** Returns Unix seconds before the day begins in Germany, in winter and summer, because the filter means "after". */
 function secondsAt(day: Day): number {
   return Date.parse(`${day}T00:00:00+02:00`) / 1_000 - 1;
 }
@@ -172,13 +175,13 @@ async function readContact(client: SevdeskClient, externalId: string): Promise<B
 }
 
 /**
- * Contacts page by page. Mails and addresses are lists of their own: both are read whole when a sweep begins and kept
- * for its later pages, which is far cheaper than two calls per contact.
+ * Lists contacts page by page. E-mail and postal addresses are separate lists. Both are read completely when a sweep
+ * begins and reused for its later pages, which is far cheaper than two calls per contact.
  */
 class ContactSweep {
   private ways: WireWay[] | undefined;
   private addresses: WireAddress[] | undefined;
-  /** Contacts of which something in those lists cannot be read. */
+  /** Contacts with an entry in those lists that cannot be read. */
   private readonly unsure = new Set<string>();
 
   constructor(private readonly client: SevdeskClient) {}
@@ -190,7 +193,7 @@ class ContactSweep {
       this.addresses = await this.sift(wireAddress, "/ContactAddress", { embed: "country" });
     }
     const { ways, addresses, unsure } = this;
-    // Without depth persons are left out.
+    // Without `depth` the list has no persons.
     const params = { depth: 1, embed: "parent", orderByCustomerNumber: "ASC" };
     const { rows: found, total } = await this.client.page(z.unknown(), "/Contact", params, offset);
     const { rows } = siftRows(wireContact, found, "sevdesk /Contact");
@@ -202,7 +205,7 @@ class ContactSweep {
     };
   }
 
-  /** A whole list; whose row cannot be read, that contact's mails or addresses are not known. A row of nobody's is passed over. */
+  /** Reads a whole list. The owner of an unreadable row becomes unsure; a row without an owner is skipped. */
   private async sift<S extends z.ZodType>(
     schema: S,
     path: string,

@@ -35,8 +35,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("a call", () => {
-  test("carries the bare key, says who calls, and waits for its turn", async () => {
+describe("a call to sevdesk", () => {
+  test("sends the bare key and a user agent, and waits for the pace", async () => {
     answers = [{ body: { objects: [{ id: "1" }] } }];
     await client.read(z.array(row), "/Invoice", { status: 200, embed: undefined });
     expect(calls[0]?.headers).toMatchObject({ authorization: KEY, "user-agent": "Einzug" });
@@ -45,7 +45,7 @@ describe("a call", () => {
   });
 
   test.each([`${KEY}\r\nx: y`, `Bearer ${KEY}`, "", "not a key"])(
-    "is not made with %j for a key, nor says it",
+    "is not made with the malformed key %j, and the error does not contain it",
     async (key) => {
       const call = clientWith(key).read(row, "/SevUser");
       await expect(call).rejects.toMatchObject({ kind: "auth" });
@@ -61,7 +61,7 @@ describe("a call", () => {
     ["null", { objects: null }, "unreadable"],
     ["half an answer", '{"objects":[{"i', "network"],
     ["a page for people", "<html>", "network"],
-  ])("answered with %s is not understood, and the outcome of what was written not known", async (_what, body, kind) => {
+  ])("fails on an answer with %s; the outcome of a write is then unknown", async (_what, body, kind) => {
     answers = [{ body }, { body }];
     const isRetryable = kind === "network";
     await expect(client.read(z.array(row), "/Invoice")).rejects.toMatchObject({ kind, isRetryable });
@@ -70,13 +70,13 @@ describe("a call", () => {
   });
 });
 
-describe("one record", () => {
-  test("comes as a list of one", async () => {
+describe("a single record", () => {
+  test("is returned as a list of one", async () => {
     answers = [{ body: { objects: [{ id: "1" }] } }];
     expect(await client.find(row, "Invoice", "1")).toEqual({ id: "1" });
   });
 
-  test("is gone by 404, by an empty list twice, and by 400 that stays without any parameter", async () => {
+  test("is gone on 404, on two empty lists, and on 400 even without parameters", async () => {
     answers = [
       { status: 404, body: {} },
       { body: { objects: [] } },
@@ -88,12 +88,12 @@ describe("one record", () => {
     expect(calls.map((call) => call.url.search)).toEqual([...Array(4).fill("?embed=contact"), ""]);
   });
 
-  test("is not gone because its list has lost its only row once", async () => {
+  test("is not gone if its list is empty only once", async () => {
     answers = [{ body: { objects: [] } }, { body: { objects: [{ id: "1" }] } }];
     expect(await client.find(row, "Invoice", "1")).toEqual({ id: "1" });
   });
 
-  test("is not gone because a parameter was refused", async () => {
+  test("is not gone if a parameter was refused", async () => {
     answers = [{ status: 400, body: { error: { message: "embed" } } }, { body: { objects: [{ id: "1" }] } }];
     await expect(client.find(row, "Invoice", "1", { embed: "x" })).rejects.toMatchObject({ kind: "refused" });
   });
@@ -102,7 +102,7 @@ describe("one record", () => {
     [401, "auth"],
     [500, "unavailable"],
     [429, "rate_limited"],
-  ])("is not gone by %i: %s", async (status, kind) => {
+  ])("is not gone on %i but fails with %s", async (status, kind) => {
     answers = [
       { status: 400, body: {} },
       { status, body: {} },
@@ -111,7 +111,7 @@ describe("one record", () => {
   });
 });
 
-describe("a list", () => {
+describe("a list of sevdesk", () => {
   const rows = (count: number, from = 0) => Array.from({ length: count }, (_, i) => ({ id: String(from + i) }));
 
   test("is read page by page until the total is reached", async () => {
@@ -129,17 +129,17 @@ describe("a list", () => {
     ["no count", { objects: rows(3) }, "unreadable"],
     ["a count that is none", { objects: rows(3), total: "three" }, "unreadable"],
     ["one row of another form", { objects: [...rows(2), { id: 3 }], total: "3" }, "unreadable"],
-  ])("with %s is no list", async (_what, body, kind = "network") => {
+  ])("with %s is refused", async (_what, body, kind = "network") => {
     answers = [{ body }];
     await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind });
   });
 
-  test("that changed between two pages is to be read again", async () => {
+  test("that changed between two pages must be read again", async () => {
     answers = [{ body: { objects: rows(500), total: "502" } }, { body: { objects: rows(1, 500), total: "501" } }];
     await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "network", isRetryable: true });
   });
 
-  test("that never ends is given up", async () => {
+  test("that never ends is refused after 400 pages", async () => {
     answers = Array.from({ length: 401 }, () => ({ body: { objects: rows(500), total: "1000000" } }));
     await expect(client.all(row, "/Contact")).rejects.toMatchObject({ kind: "refused" });
     expect(calls).toHaveLength(400);

@@ -6,10 +6,13 @@ import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { sevdeskError } from "./errors";
 
-/** Its token is the API key: 32 hexadecimal characters that belong to one user, never expire, and have no successor. */
+/**
+ * The access of a supplier. Its token is the API key: 32 hexadecimal characters that belong to one user and never
+ * expire.
+ */
 export interface SevdeskAccess extends CallAccess {
   apiUrl: string;
-  /** Longest wait for one answer. */
+  /** Longest wait for one answer, in milliseconds. */
   timeoutMs: number;
 }
 
@@ -21,26 +24,37 @@ interface ListPage<T> {
   total: number;
 }
 
-/** The vendor takes 1,000 at most and asks for less. */
+/** The vendor allows at most 1,000 and recommends less. */
 const PAGE_SIZE = 500;
-/** No list we read whole is longer than this many pages: a loop that does not end is a fault, not a large supplier. */
+/** Maximum number of pages of a list. No list that we read completely is longer; an endless loop would be a fault. */
 const MOST_PAGES = 400;
 const API_KEY = /^[0-9a-f]{32}$/i;
 
 const envelope = z.object({ objects: z.unknown(), total: z.unknown().optional() });
-/** A text in the answers seen, a number in one of the schema files. */
+/** Text in the answers we have seen, a number in one of the schema files. */
 const count = z.union([z.string().regex(/^\d+$/), z.number()]).transform(Number);
 
-/** HTTP for one connection: pace, key, the envelope, and every failure as a ProviderError. */
+/**
+ * HTTP client for one connection: keeps to the pace, adds the key, unwraps the envelope, and turns failures into
+ * ProviderErrors.
+ */
 export class SevdeskClient {
   constructor(private readonly access: SevdeskAccess) {}
 
-  /** @throws ProviderError kind `network` for half an answer or a page for people, `unreadable` for one with other fields */
+  /**
+   * Reads and parses an answer.
+   *
+   * @throws ProviderError kind `network` for an answer that is not JSON, `unreadable` for one in an unknown format
+   */
   async read<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>> {
     return readAnswer(schema, (await this.call("GET", path, params)).objects, answerOf("GET", path));
   }
 
-  /** @throws ProviderError kind `network` for every answer that cannot be read: what was written may be there */
+  /**
+   * Writes and parses the answer.
+   *
+   * @throws ProviderError kind `network` for every unreadable answer: the vendor may have executed the write
+   */
   async write<S extends z.ZodType>(
     schema: S,
     method: "POST" | "PUT",
@@ -51,10 +65,10 @@ export class SevdeskClient {
   }
 
   /**
-   * The one record of that id, which sevdesk sends as a list of one; undefined if it is gone. The documents answer 400
-   * for that, as they do for a wrong parameter: asked again without any, only the id is left to be wrong. What cannot be
-   * an id of theirs is not asked for at all. A list of none may be one that has lost its only row: it is believed when it
-   * is given twice.
+   * Returns the record with this id, which sevdesk sends as a list of one; undefined if it is gone. An id that sevdesk
+   * cannot have causes no call. According to its documentation, sevdesk answers 400 for a missing record, but also for
+   * a wrong parameter. A repeated call without parameters tells the two apart. An empty list may have lost its only
+   * row, so it counts only if it comes twice.
    */
   async find<S extends z.ZodType>(
     schema: S,
@@ -77,8 +91,8 @@ export class SevdeskClient {
   }
 
   /**
-   * One page, whole: an answer cut off on its way must not look like "that was all". Pages are cut by offset, so a list
-   * whose total is no longer `totalBefore` has shifted, and something may have slipped through: read it from the start.
+   * Returns one complete page; a truncated answer is refused. Pages are cut by offset. If the total differs from
+   * `totalBefore`, the list has shifted and a row may be missing: then it must be read from the start.
    */
   async page<S extends z.ZodType>(
     schema: S,
@@ -98,7 +112,7 @@ export class SevdeskClient {
     return { rows, total };
   }
 
-  /** All pages of a list. */
+  /** Returns all pages of a list. */
   async all<S extends z.ZodType>(schema: S, path: string, params: Params = {}): Promise<z.output<S>[]> {
     const rows: z.output<S>[] = [];
     let total: number | undefined;
@@ -145,7 +159,7 @@ export class SevdeskClient {
     body: Record<string, unknown> | undefined,
   ): Promise<ProviderResponse> {
     const key = await this.access.accessToken();
-    // A key that is no key would be refused as a header, in an error that repeats it.
+    // A malformed key would fail as a header, in an error that contains it.
     if (!API_KEY.test(key)) throw new ProviderError("auth", "sevdesk: the API key is not of the form of one");
     await this.access.pace();
     const query = new URLSearchParams();

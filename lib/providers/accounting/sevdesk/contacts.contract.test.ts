@@ -23,7 +23,7 @@ const write = (changes: object = {}) =>
     ...changes,
   });
 
-describe("contacts and terms", () => {
+describe("contacts and payment terms at sevdesk", () => {
   let person: Invoice;
   beforeAll(async () => {
     const firm = { name: "Stahl & Eisen OHG", email: "buchhaltung@stahl.example" };
@@ -31,7 +31,7 @@ describe("contacts and terms", () => {
     person = await write({ contact: { name: "Stahl & Eisen OHG", firstName: "Ida", lastName: "Stahl" } });
   });
 
-  test("a firm is the same in the list and alone, and a changed address is seen at once", async () => {
+  test("a firm is the same in the list and alone, and a changed address shows at once", async () => {
     const { contactId } = await write();
     const { rows } = await books.listContacts();
     const contact = rows.find((row) => row.externalId === contactId);
@@ -48,7 +48,7 @@ describe("contacts and terms", () => {
     expect((await books.readContact(contactId))?.emails).toEqual(["neu@blatt.example"]);
   });
 
-  test("a person is listed, too, and has the firm's name and mail where there is none of the own", async () => {
+  test("a person is listed too, and gets the firm's name and addresses if it has none", async () => {
     const contact = await books.readContact(person.contactId);
     expect(contact).toMatchObject({
       companyName: "Stahl & Eisen OHG",
@@ -60,10 +60,10 @@ describe("contacts and terms", () => {
     expect(rows.find((row) => row.externalId === person.contactId)).toEqual(contact);
   });
 
-  test("whatever stands in its fields, it is read whole, and can be stored", async () => {
+  test("a contact with hostile text in its fields is read in full and can be stored", async () => {
     const hostile = `=1+1 <script>x</script>\u202E🦊 ${"Wörter ".repeat(1_500)}`;
     const place = { street: hostile, zip: hostile, city: hostile };
-    // Characters that no database takes: taken out, for one such name would end the reading of all.
+    // Characters that no database accepts are removed; otherwise one such name would fail the whole list.
     const name = `${hostile}\0\ud83d`;
     const { contactId } = await write({ contact: { name, email: "Chef@<b>.example", ...place } });
     const contact = await books.readContact(contactId);
@@ -72,19 +72,19 @@ describe("contacts and terms", () => {
     expect((await books.listContacts()).rows.find((row) => row.externalId === contactId)).toEqual(contact);
   });
 
-  test("one that is gone is undefined", async () => {
+  test("a contact that does not exist is undefined", async () => {
     expect(await books.readContact("1")).toBeUndefined();
   });
 
   test.each(["/api/v1/Contact", "/api/v1/CommunicationWay", "/api/v1/ContactAddress"])(
-    "a list cut off at %s is no list",
+    "an incomplete page at %s is refused",
     async (path) => {
       await sandbox.fault("sevdesk", "partial-page", path);
       await expect(books.listContacts()).rejects.toMatchObject({ kind: "network", isRetryable: true });
     },
   );
 
-  test("terms are the names of the payment methods", async () => {
+  test("the payment terms are the names of the payment methods", async () => {
     await write({ paymentTermLabel: "Bankeinzug nach 7 Tagen" });
     expect(await books.listPaymentTerms()).toEqual(expect.arrayContaining([TERM, "Bankeinzug nach 7 Tagen"]));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sevdeskError } from "./errors";
 
-describe("an answer that is no success", () => {
+describe("an error answer from sevdesk", () => {
   test.each([
     [400, "refused", false],
     [401, "auth", false],
@@ -13,11 +13,11 @@ describe("an answer that is no success", () => {
     [429, "rate_limited", true],
     [500, "unavailable", true],
     [503, "unavailable", true],
-  ])("%i is %s", (status, kind, isRetryable) => {
+  ])("with status %i has the kind %s", (status, kind, isRetryable) => {
     expect(sevdeskError(status, "{}", null)).toMatchObject({ kind, isRetryable });
   });
 
-  test("tells the vendor's message and code, whatever form they come in", () => {
+  test("yields the vendor's message and code in every format seen", () => {
     const seen = { objects: null, error: { message: "Authentication required", code: 151, exceptionUUID: null } };
     expect(sevdeskError(401, JSON.stringify(seen), null)).toMatchObject({
       message: "sevdesk 401: Authentication required",
@@ -42,13 +42,13 @@ describe("an answer that is no success", () => {
     ['{"error":{"message":["no"],"code":151}}', "no message", "151"],
     ['{"error":{"message":null,"code":"x"},"message":"later"}', "later", "x"],
     ['{"error":{"message":"no","code":{}}}', "no", undefined],
-  ])("with a body of any form leaves it open whether a write happened: %s", (text, message, code) => {
+  ])("with an arbitrary body leaves open whether a write happened: %s", (text, message, code) => {
     const error = sevdeskError(500, text, null);
     expect(error).toMatchObject({ kind: "unavailable", isOutcomeUnknown: true, message: `sevdesk 500: ${message}` });
     expect(error.code).toBe(code);
   });
 
-  test("says how long to wait, if the vendor does", () => {
+  test("states how long to wait if the vendor does", () => {
     expect(sevdeskError(429, "", "3").retryAfterMs).toBe(3_000);
     expect(sevdeskError(429, "", null).retryAfterMs).toBeUndefined();
     expect(sevdeskError(429, "", "Wed, 21 Oct 2026 07:28:00 GMT").retryAfterMs).toBeUndefined();

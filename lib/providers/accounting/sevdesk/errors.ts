@@ -2,7 +2,10 @@ import { z } from "zod";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
 import { jsonOf, word } from "../../reading";
 
-/** No document tells the form of errors: `error.message` was seen most, `message` alone sometimes, plain text at times. */
+/**
+ * The format of errors is not documented. Mostly we saw `error.message`, sometimes `message` alone, and at times plain
+ * text.
+ */
 const wireError = z.object({
   message: word,
   error: z
@@ -13,7 +16,7 @@ const wireError = z.object({
 
 const LONGEST_MESSAGE = 200;
 
-/** Turns an answer that is no success into our error. What a body gets wrong is 400 in old accounts and 422 in new ones. */
+/** Returns the ProviderError for an error answer. An invalid body is 400 in old accounts and 422 in new ones. */
 export function sevdeskError(status: number, text: string, retryAfter: string | null): ProviderError {
   const body: z.output<typeof wireError> = wireError.safeParse(jsonOf(text)).data ?? {};
   const message = body.error?.message ?? body.message ?? "no message";

@@ -5,9 +5,9 @@ import { type SevdeskAccess, SevdeskClient } from "./client";
 import { SEVDESK } from "./system";
 
 /**
- * sevdesk over its API. What surprised us: the key goes bare into the header and nearly every value comes as a text;
- * nothing calls us when something changes; invoices have no due date and contacts no mail; persons are left out of the
- * list unless asked for; a booking is not idempotent and has no place for a reference of ours.
+ * sevdesk through its API. Its surprises: the header contains the bare key, and nearly every value is text. There are
+ * no webhooks. Invoices have no due date, and contacts no e-mail address. The list omits persons unless requested. A
+ * booking is not idempotent and has no field for a reference of ours.
  */
 export function sevdeskAccounting(access: SevdeskAccess): Accounting {
   const client = new SevdeskClient(access);
@@ -15,7 +15,7 @@ export function sevdeskAccounting(access: SevdeskAccess): Accounting {
     capabilities: SEVDESK.capabilities,
     books: sevdeskBooks(client),
     bookings: sevdeskBookings(client),
-    // There are no callbacks to ask for.
+    // sevdesk has no webhooks to subscribe to.
     subscriptions: { ensure: async () => 0 },
   };
 }

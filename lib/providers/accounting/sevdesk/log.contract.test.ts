@@ -11,7 +11,7 @@ const { sevdesk } = await sandbox.state();
 const access = { pace: async () => {}, accessToken: async () => sevdesk.apiKey };
 const { books, bookings } = accountingOf("SEVDESK", access);
 
-/** Every call the adapter can make; each is held against the vendor's file, in both directions, by the twin. */
+/** Every call of the adapter. The twin validates each request and each answer against the vendor's OpenAPI file. */
 const CALLS = [
   "GET /CheckAccount",
   "GET /CheckAccount/:id",
@@ -29,7 +29,7 @@ const CALLS = [
   "PUT /Invoice/:id/bookAmount",
 ];
 
-test("every request and answer is one the vendor's OpenAPI file allows, less the listed deviations", async () => {
+test("every request and answer conforms to the vendor's OpenAPI file, except for listed deviations", async () => {
   const contact = { name: "Café Ähre", email: "buero@aehre.example" };
   const { id } = await sandbox.desk<{ id: string }>("/sevdesk/invoices", { contact, amountCents: 11_900 });
   const day = today();

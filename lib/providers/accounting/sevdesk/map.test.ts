@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { amountsOf, isClaim, mapContact, mapDocument, mapEntry, mapStatus } from "./map";
 import { wireAddress, wireContact, wireInvoice, wireWay } from "./wire";
 
-/** An answer as the documents and independent clients show it, with fields we do not read left out. */
+/** An answer as documentation and independent clients show it, without the fields that we do not read. */
 const INVOICE = {
   id: "84213377",
   objectName: "Invoice",
@@ -25,8 +25,8 @@ const INVOICE = {
 
 const invoice = (changes: object = {}) => wireInvoice.parse({ ...INVOICE, ...changes });
 
-describe("an invoice", () => {
-  test("in the list", () => {
+describe("an invoice of sevdesk", () => {
+  test("is mapped to an entry of the port", () => {
     expect(mapEntry(invoice())).toEqual({
       externalId: "84213377",
       externalType: "RE",
@@ -45,7 +45,7 @@ describe("an invoice", () => {
     });
   });
 
-  test("as a document", () => {
+  test("is mapped to a document of the port", () => {
     const document = mapDocument(invoice({ discount: "2", discountTime: 7 }));
     expect(document).toMatchObject({ kind: "invoice", termLabel: "Lastschrift", discountPercent: 2, discountDays: 7 });
     expect(document).not.toHaveProperty("openCents");
@@ -61,7 +61,7 @@ describe("an invoice", () => {
     ["1000", "paid"],
     ["2000", "draft"],
     ["", "draft"],
-  ])("of status %j is %s", (status, expected) => {
+  ])("with the status %j is %s", (status, expected) => {
     expect(mapStatus(status)).toBe(expected);
   });
 
@@ -79,7 +79,7 @@ describe("an invoice", () => {
     expect(isClaim(invoice({ invoiceType }))).toBe(expected);
   });
 
-  test("takes numbers for texts, texts for numbers, and nothing for nothing", () => {
+  test("may have numbers as text, text as numbers, and null in optional fields", () => {
     const row = invoice({ id: 84213377, status: 750, timeToPay: 14, paidAmount: "19.00", sumGross: 297.5 });
     expect(mapEntry(row)).toMatchObject({ externalId: "84213377", dueDate: "2026-08-15", openCents: 27_850 });
     const bare = invoice({
@@ -98,7 +98,7 @@ describe("an invoice", () => {
     });
   });
 
-  test("is dated by the calendar of Germany, in winter and in summer", () => {
+  test("has dates in the German time zone, in winter and summer", () => {
     expect(mapEntry(invoice({ invoiceDate: "2026-01-31T00:00:00+01:00" })).voucherDate).toBe("2026-01-31");
     expect(mapEntry(invoice({ invoiceDate: "2026-07-30T22:00:00Z" })).voucherDate).toBe("2026-07-31");
   });
@@ -109,7 +109,7 @@ describe("an invoice", () => {
   });
 });
 
-describe("what is left to pay", () => {
+describe("the open amount of an invoice", () => {
   test.each([
     ["is the sum less payments", {}, 29_750, 29_750],
     ["after a part", { status: "750", paidAmount: 97.5 }, 29_750, 20_000],
@@ -132,20 +132,20 @@ describe("what is left to pay", () => {
     ["partly paid", { sumGross: "3570.00", debit: 2_070, paidAmount: 500, status: "750" }, 257_000, 207_000],
     ["that is paid", { sumGross: "3570.00", debit: 0, paidAmount: 2_570, status: "1000" }, 257_000, 0],
     ["that is a draft", { sumGross: "3570.00", debit: 0, status: "100" }, 357_000, 0],
-  ])("of a final invoice %s is what it claims beside its advances", (_what, changes, totalCents, openCents) => {
+  ])("of type final %s is what it claims in addition to its advances", (_what, changes, totalCents, openCents) => {
     expect(amountsOf(invoice({ invoiceType: "ER", ...changes }))).toEqual({ totalCents, openCents });
   });
 
-  test("of a final invoice without the vendor's figure is not known: it may still hold its advances", () => {
+  test("of type final is unknown without the vendor's figure, because it may include advances", () => {
     const final = invoice({ invoiceType: "ER", sumGross: "3570.00" });
     expect(amountsOf(final)).toMatchObject({ openCents: 357_000, isOpenUnknown: true });
     expect(mapEntry(final)).toMatchObject({ isOpenUnknown: true });
-    // Nothing is left of one that is settled.
+    // A settled one has nothing open.
     expect(amountsOf(invoice({ invoiceType: "ER", status: "1000" })).isOpenUnknown).toBeUndefined();
   });
 });
 
-describe("a contact", () => {
+describe("a contact of sevdesk", () => {
   const way = (contact: string, value: string | null, more: object = {}) =>
     wireWay.parse({ contact: { id: contact }, value, main: "0", key: { id: "2" }, ...more });
   const address = (contact: string, city: string | null, code = "at") =>
@@ -153,7 +153,7 @@ describe("a contact", () => {
   const FIRM = { id: "1", name: "Stahl OHG", surename: null, familyname: null, parent: null };
   const PERSON = { id: "2", name: null, surename: "Ida", familyname: "Stahl", parent: { id: "1", name: "Stahl OHG" } };
 
-  test("has the address for invoices first, then the main one, each once and in small letters", () => {
+  test("has the address for invoices first, then the main one, each once and in lower case", () => {
     const ways = [
       way("1", "Info@stahl.example"),
       way("1", "chef@stahl.example", { main: "1" }),
@@ -169,7 +169,7 @@ describe("a contact", () => {
     ]);
   });
 
-  test("that is a person of a firm has the own mail and address first, then the firm's", () => {
+  test("that is a person of a firm has its own addresses first, then the firm's", () => {
     const ways = [way("1", "firma@stahl.example", { key: { id: "8" } }), way("2", "ida@stahl.example")];
     const person = wireContact.parse(PERSON);
     expect(mapContact(person, ways, [address("1", "Linz"), address("2", "Graz")])).toEqual({
@@ -187,7 +187,7 @@ describe("a contact", () => {
     expect(mapContact(person, [], [address("1", "Linz"), address("2", null)]).city).toBe("Linz");
   });
 
-  test("without anything else is still a contact", () => {
+  test("needs no field but its id", () => {
     expect(mapContact(wireContact.parse({ id: 1 }), [], [])).toMatchObject({
       externalId: "1",
       companyName: null,
@@ -198,7 +198,7 @@ describe("a contact", () => {
   });
 });
 
-test("a document's net sum is told in its own currency; a final invoice's says nothing about its claim", () => {
+test("the net amount is in the document's currency, and null for a final invoice", () => {
   const net = (more: object) => mapDocument(invoice({ sumNet: "250.00", ...more })).netCents;
   expect(net({})).toBe(25_000);
   expect(net({ currency: "USD", sumGrossForeignCurrency: "330.10", sumNetForeignCurrency: "277.39" })).toBe(27_739);

@@ -5,8 +5,8 @@ import type { BookContact, BookDocument, DocumentEntry, DocumentKind, DocumentSt
 import type { WireAddress, WireContact, WireInvoice, WireWay } from "./wire";
 
 /**
- * Types that claim money of their own. A reminder (MA) claims an invoice's money once more, a cancellation (SR) takes
- * a claim back, a series (WKR) is a template: none of them may ever be collected.
+ * Types that claim money of their own. A reminder (MA) repeats the claim of an invoice, a cancellation (SR) reverses
+ * one, and a series (WKR) is a template. None of these may ever be collected.
  */
 const KINDS: Record<string, DocumentKind> = { RE: "invoice", AR: "down_payment", TR: "down_payment", ER: "closing" };
 
@@ -14,7 +14,10 @@ export function isClaim(row: Pick<WireInvoice, "invoiceType">): boolean {
   return Object.hasOwn(KINDS, row.invoiceType);
 }
 
-/** 750 is partly paid, since June 2024; older ones stay 200. 500 was seen on cancelled ones. Unknown: never collect. */
+/**
+ * Maps a status. 750 means partly paid since June 2024; older ones are still 200. 500 was seen on cancelled invoices.
+ * Unknown statuses must never be collected.
+ */
 export function mapStatus(status: string): DocumentStatus {
   switch (status) {
     case "200":
@@ -30,10 +33,10 @@ export function mapStatus(status: string): DocumentStatus {
 }
 
 /**
- * What is left to pay: sum less payments, or the vendor's own figure where that is lower. Whether the sum of a final
- * invoice is already less its advances is in no document, so the lower of the two is the only one never too much; a
- * final invoice's total is then what it claims. One without the vendor's figure may claim its advances once more: what is
- * left of it is not known.
+ * Returns the total and the open amount: the sum minus payments, or the vendor's own figure (`debit`) if that is lower.
+ * It is not documented whether the sum of a final invoice (ER) already excludes its advances. The lower of the two is
+ * never too high, and the total of a final invoice is what it claims. Without the vendor's figure, a final invoice may
+ * claim its advances twice, so its open amount is unknown.
  */
 export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cents; isOpenUnknown?: true } {
   const isForeign = (row.currency ?? "EUR") !== "EUR";
@@ -49,8 +52,9 @@ export function amountsOf(row: WireInvoice): { totalCents: Cents; openCents: Cen
 }
 
 /**
- * A list brings whole invoices, like the invoice itself: nothing we go by stands in its positions or anywhere else. Only a
- * payment method whose name is not filled in has to be asked for, for it says what is collected.
+ * Maps a row of a list, including its document: the list has everything that we read of an invoice. The exception is a
+ * row without the name of its payment method. That invoice must be read separately, because the name decides whether it
+ * is collected.
  */
 export function mapListed(row: WireInvoice): DocumentEntry {
   const isWhole = !row.paymentMethod || typeof row.paymentMethod.name === "string";
@@ -68,7 +72,7 @@ export function mapEntry(row: WireInvoice): DocumentEntry {
     contactExternalId: row.contact?.id ?? null,
     contactName: contactName(row),
     voucherDate,
-    // There is no due date, only days to pay; where none are given, the invoice is due at once.
+    // There is no due date, only days to pay. Without them the invoice is due at once.
     dueDate: addDays(voucherDate, Number(row.timeToPay ?? 0)),
     ...amountsOf(row),
     currency: row.currency ?? "EUR",
@@ -77,7 +81,7 @@ export function mapEntry(row: WireInvoice): DocumentEntry {
   };
 }
 
-/** The name of the payment method is what a supplier chooses on the invoice to say "direct debit". */
+/** Maps an invoice. The supplier chooses direct debit by the payment method, so its name becomes the payment term. */
 export function mapDocument(row: WireInvoice): BookDocument {
   const { openCents: _open, isOpenUnknown: _unknown, ...entry } = mapEntry(row);
   const discount = Number(row.discount ?? 0);
@@ -88,14 +92,17 @@ export function mapDocument(row: WireInvoice): BookDocument {
     discountPercent: discount > 0 ? discount : null,
     discountDays: discount > 0 ? Number(row.discountTime ?? 0) : null,
     language: null,
-    // Whether advances and their final invoice know of each other is in no document; `amountsOf` does without.
+    // It is not documented whether advances and their final invoice refer to each other; `amountsOf` does not need it.
     deductedIds: [],
     deductedCents: [],
     closingExternalId: null,
   };
 }
 
-/** Of a final invoice nobody says what it claims without tax: see `amountsOf`. */
+/**
+ * Returns the net amount; null for a final invoice, because nothing states the net amount of its claim (see
+ * `amountsOf`).
+ */
 function netOf(row: WireInvoice): Cents | null {
   const isForeign = (row.currency ?? "EUR") !== "EUR";
   const net = isForeign ? row.sumNetForeignCurrency : row.sumNet;
@@ -107,7 +114,7 @@ function contactName({ contact, address }: WireInvoice): string {
   return contact?.name || person || (address?.split("\n")[0] ?? "");
 }
 
-/** `surename` is the first name. A person of a firm may have neither mail nor address, then the firm's are taken. */
+/** Maps a contact. `surename` is the first name. A person of a firm who has no addresses gets the firm's. */
 export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAddress[]): BookContact {
   const ids = [row.id, row.parent?.id];
   const fields = ids.flatMap((id) => inOrder(ways.filter((way) => way.contact.id === id)));
@@ -130,7 +137,7 @@ export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAdd
 
 const FOR_INVOICES = "8";
 
-/** The address for invoices first, then the main one, then the others as they come. */
+/** Sorts addresses: those for invoices first, then the main one, then the others in the given order. */
 function inOrder(ways: WireWay[]): WireWay[] {
   const rank = (way: WireWay): number => (way.key?.id === FOR_INVOICES ? 0 : way.main === "1" ? 1 : 2);
   return ways.toSorted((a, b) => rank(a) - rank(b));

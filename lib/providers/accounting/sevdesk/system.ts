@@ -2,7 +2,7 @@ import type { AskedSystem } from "../port";
 
 export const SEVDESK = {
   name: "sevdesk",
-  // No limit is published, and keys that fail too often are locked.
+  // No limit is published, but keys with too many failed calls are locked.
   pace: { intervalMs: 510, burst: 1 },
   keyPlace: {
     en: "In sevdesk under Settings, Users, your own user. It has 32 characters.",
@@ -19,7 +19,7 @@ export const SEVDESK = {
     namesLanguage: false,
     namesCompany: false,
     largestPage: 500,
-    // Named by no document: clocks apart, and writes that last.
+    // Undocumented: allows for differing clocks and for writes that take long.
     changesOverlapMs: 10 * 60_000,
   },
 } as const satisfies AskedSystem;

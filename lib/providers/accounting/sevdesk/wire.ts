@@ -2,13 +2,13 @@ import { z } from "zod";
 import { wireAmount, wireInstant } from "../answers";
 
 /**
- * sevdesk's JSON as far as we read it. Nearly every value comes as a text, also ids and sums, and now and then as a
- * number; absent and null mean the same; statuses and types are plain texts here, since new ones may come at any time.
+ * sevdesk's JSON, with only the fields that we read. Nearly every value is text, even ids and amounts, and sometimes a
+ * number. Absent and null mean the same. New statuses and types may appear at any time, so they are plain text here.
  */
 const text = z.union([z.string(), z.number()]).transform(String);
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
 const amount = wireAmount.transform(String);
-/** Days, percents: a text in most answers, a number in some. */
+/** Days and percentages: text in most answers, a number in some. */
 const figure = text.refine((value) => Number.isFinite(Number(value)), "no number");
 const reference = z.object({ id: text });
 
@@ -30,7 +30,7 @@ export const wireInvoice = z.object({
   sumNet: optional(amount),
   sumNetForeignCurrency: optional(amount),
   paidAmount: optional(amount),
-  /** Asked for by `embed=debit`: what the vendor says is left to pay. */
+  /** The open amount according to the vendor, requested with `embed=debit`. */
   debit: optional(amount),
   address: optional(z.string()),
   contact: optional(z.object({ id: text, ...person })),
@@ -43,9 +43,9 @@ export const wireContact = z.object({
   parent: optional(z.object({ id: text, name: optional(z.string()) })),
 });
 
-/** What belongs to a contact. */
+/** A row that belongs to a contact. */
 const ofContact = z.object({ contact: reference });
-/** Such a row as far as it says whose it is; of one that is nobody's the vendor names no contact. */
+/** Only the owner of such a row. A row without an owner names no contact. */
 export const wireOwner = z.object({ contact: optional(reference) });
 
 export const wireWay = ofContact.extend({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { payerOf, readAccount } from "./account";
 import type { StripeCaller } from "./client";
 
-/** What stands at Stripe, as far as it is read. */
+/** The objects at Stripe, with the fields that we read. */
 interface There {
   customer?: object;
   subscriptions?: object[];
@@ -11,7 +11,7 @@ interface There {
   saved?: object[];
 }
 
-/** A customer of the vendor; answers that name no more than what is looked at. */
+/** A fake Stripe client for one customer, whose answers have only the fields that we read. */
 function callerOf({ customer, subscriptions = [], payments = [], disputes = [], saved = [] }: There): StripeCaller {
   const listed = (data: object[]) => ({ list: async () => ({ data }) });
   const client = {
@@ -38,7 +38,7 @@ function subscription(id: string, status: string, more: object = {}) {
   };
 }
 
-describe("the subscription that counts", () => {
+describe("the choice of the current subscription", () => {
   test.each([
     ["is in force, before a newer one that is not", ["old:active:1", "new:incomplete:2", "other:unpaid:3"], "old"],
     ["is the newer of two in force", ["old:active:1", "new:past_due:2"], "new"],
@@ -51,7 +51,7 @@ describe("the subscription that counts", () => {
       "b",
     ],
     ["is none where there is none", [], undefined],
-  ])("%s", async (_what, all, expected) => {
+  ])("the current subscription %s", async (_what, all, expected) => {
     const subscriptions = all.map((text) => {
       const [id = "", status = "", created] = text.split(":");
       return subscription(id, status, { created: Number(created) });
@@ -59,7 +59,7 @@ describe("the subscription that counts", () => {
     expect((await read({ subscriptions })).subscription?.id).toBe(expected);
   });
 
-  test("does not hide the others that have not ended, or that one had a trial", async () => {
+  test("all subscriptions that have not ended are reported, and whether one of any age had a trial", async () => {
     const all = [
       subscription("a", "active"),
       subscription("b", "unpaid"),
@@ -70,7 +70,7 @@ describe("the subscription that counts", () => {
   });
 });
 
-describe("how a supplier pays", () => {
+describe("the payment method of a supplier", () => {
   const card = (id: string, created: number) => ({
     ...{ id, created, card: { brand: "visa", last4: id, exp_month: 1, exp_year: 2_030 } },
   });
@@ -83,13 +83,13 @@ describe("how a supplier pays", () => {
     ["by nothing that was only saved, while one runs", "active", null, null, undefined],
     ["by the customer's, once the subscription has ended", "canceled", OWN, GENERAL, "general"],
     ["by what was saved, before an order", "canceled", OWN, null, "saved"],
-  ])("%s", async (_how, status, own, general, expected) => {
+  ])("a supplier pays %s", async (_how, status, own, general, expected) => {
     const subscriptions = [subscription("a", status, { default_payment_method: own })];
     const account = await read({ subscriptions, customer: customerWith(general), saved: [SAVED] });
     expect(account.paymentMethod?.last4).toBe(expected);
   });
 
-  test("is nothing we know of a customer who was deleted", async () => {
+  test("is unknown for a customer who was deleted", async () => {
     expect(await read({ customer: { deleted: true }, saved: [SAVED] })).toMatchObject({
       ...{ paymentMethod: null, newerMethodId: null, subscription: null },
     });
@@ -103,13 +103,13 @@ describe("how a supplier pays", () => {
     ["none for an order that waits for its first payment", "incomplete", null, GENERAL, null],
     ["none for what has ended", "canceled", OWN, card("general", 9), null],
     ["none, if the customer has none", "active", OWN, null, null],
-  ])("is to be: %s", async (_what, status, own, general, expected) => {
+  ])("the method to be charged from now on is %s", async (_what, status, own, general, expected) => {
     const subscriptions = [subscription("a", status, { default_payment_method: own })];
     expect((await read({ subscriptions, customer: customerWith(general) })).newerMethodId).toBe(expected);
   });
 });
 
-describe("the newest money", () => {
+describe("the newest successful payment", () => {
   const paid = (created: number, disputed: boolean) => ({
     ...{ created, latest_charge: { id: `ch_${created}`, status: "succeeded", disputed } },
   });
@@ -127,7 +127,7 @@ describe("the newest money", () => {
     ["heals what was taken back before", [paid(1, true), paid(2, false)], ["lost"], false],
     ["was never taken: what failed after it heals nothing", [paid(1, true), failed], ["lost"], true],
     ["was none yet", [failed, { created: 3, latest_charge: null }], [], false],
-  ])("%s", async (_what, payments, statuses, isReversed) => {
+  ])("the newest payment %s", async (_what, payments, statuses, isReversed) => {
     const disputes = statuses.map((status) => ({ status }));
     expect((await read({ payments, disputes })).isReversed).toBe(isReversed);
   });
@@ -137,6 +137,6 @@ test.each([
   ["cus_1", "cus_1"],
   [{ id: "cus_2" }, "cus_2"],
   [null, null],
-])("a payment of %j is of %s", async (customer, expected) => {
+])("payerOf reads a payment of %j as one of customer %s", async (customer, expected) => {
   expect(await payerOf(callerOf({ payments: [{ customer }] }), "pi_1")).toBe(expected);
 });

@@ -3,7 +3,7 @@ import type { BillingAccount, PlanPrice, StoredPaymentMethod } from "../port";
 import type { StripeCaller } from "./client";
 import { LOOKUP_KEYS, mapPaymentMethod, mapPlannedChange, mapPrice, mapSubscription } from "./map";
 
-/** Our plans' prices that are for sale; at most ten lookup keys a call. */
+/** Returns the prices of our plans that are for sale. Stripe allows at most ten lookup keys per call. */
 export async function readPrices(caller: StripeCaller): Promise<PlanPrice[]> {
   const { data } = await caller.call((stripe) =>
     stripe.prices.list({ lookup_keys: Object.keys(LOOKUP_KEYS), active: true, limit: 100 }),
@@ -11,7 +11,7 @@ export async function readPrices(caller: StripeCaller): Promise<PlanPrice[]> {
   return data.map(mapPrice).filter((price) => price !== undefined);
 }
 
-/** The truth about one customer: subscriptions, how they pay, and whether their newest money stayed with us. */
+/** Reads the state of one customer: subscriptions, payment method, and whether the newest payment was reversed. */
 export async function readAccount(caller: StripeCaller, id: string): Promise<BillingAccount> {
   const [customer, subscriptions, payments] = await caller.call((stripe) =>
     Promise.all([
@@ -26,7 +26,7 @@ export async function readAccount(caller: StripeCaller, id: string): Promise<Bil
     ]),
   );
   const current = currentOf(subscriptions.data);
-  // Only a change that waits names a price without saying which plan it is.
+  // Only a planned change names a price without its plan, so the prices are read only then.
   const next = current?.schedule ? mapPlannedChange(current.schedule, await readPrices(caller)) : null;
   return {
     subscription: current ? mapSubscription(current, next) : null,
@@ -51,13 +51,16 @@ function currentOf(all: Stripe.Subscription[]): Stripe.Subscription | undefined 
     running.find(({ status }) => IN_FORCE.includes(status)) ??
     running.find(({ status }) => status !== "incomplete") ??
     running[0] ??
-    // An order whose first payment failed is over; what ran before it is the better answer to "what was there?".
+    // An order whose first payment failed never ran, so a cancelled subscription, which did, is preferred.
     byAge.find((one) => one.status === "canceled") ??
     byAge[0]
   );
 }
 
-/** The subscription's own method wins over the customer's; one that was only saved is charged by neither. */
+/**
+ * Returns the method that is charged: the subscription's own, else the customer's default. A merely saved one is not
+ * charged.
+ */
 async function paymentMethodOf(
   caller: StripeCaller,
   id: string,
@@ -70,15 +73,16 @@ async function paymentMethodOf(
   const general = customer.invoice_settings.default_payment_method;
   if (general && typeof general !== "string") return mapPaymentMethod(general);
   if (subscription && isRunning(subscription)) return null;
-  // Before an order every saved method will do: the order page offers it.
+  // Before an order any saved method counts, because the order page offers it.
   const { data } = await caller.call((stripe) => stripe.customers.listPaymentMethods(id, { limit: 1 }));
   return data[0] ? mapPaymentMethod(data[0]) : null;
 }
 
 /**
- * The portal changes the customer's default and not the subscription's own, which wins: the newer of the two is what
- * the supplier meant. A subscription without its own takes the default as such, so that the next one shows as newer; but
- * one that awaits its first payment, of which hardly anything can be changed.
+ * Returns a method that is newer than the one charged; null if there is none. The portal changes only the customer's
+ * default, but the subscription's own method takes precedence. The newer of the two is what the supplier wants. A
+ * subscription without its own method gets the default as its own, so that a later default is recognised as newer. One
+ * that awaits its first payment is skipped, because Stripe allows hardly any change to it.
  */
 function newerMethod(
   subscription: Stripe.Subscription | undefined,
@@ -91,12 +95,13 @@ function newerMethod(
   return general.id !== own.id && general.created >= own.created ? general.id : null;
 }
 
-/** Disputes over which the money stayed with us, or came back. What was `prevented` was refunded; what is new to us locks. */
+/** Dispute statuses after which we keep the money. `prevented` means refunded; an unknown status counts as reversed. */
 const SETTLED = ["won", "warning_closed"];
 
 /**
- * Newest first: a payment that stayed with us heals a reversal before it. A charge stays `disputed` for ever, also when the
- * dispute is won: only its disputes tell (types of `stripe` 23.1.0, `Charge.disputed` and `Dispute.status`).
+ * True if the newest successful charge was reversed. A later payment that we keep clears an earlier reversal. A charge
+ * stays `disputed` permanently, even if we win, so its disputes decide (types of `stripe` 23.1.0, `Charge.disputed` and
+ * `Dispute.status`).
  */
 async function isReversed(caller: StripeCaller, payments: Stripe.PaymentIntent[]): Promise<boolean> {
   const newest = payments
@@ -108,7 +113,7 @@ async function isReversed(caller: StripeCaller, payments: Stripe.PaymentIntent[]
   return data.length === 0 || data.some(({ status }) => !SETTLED.includes(status));
 }
 
-/** A dispute names the payment, and not whose it is. */
+/** Returns the customer of a payment; null if unknown. A dispute names only the payment. */
 export async function payerOf(caller: StripeCaller, paymentId: string): Promise<string | null> {
   const { customer } = await caller.call((stripe) => stripe.paymentIntents.retrieve(paymentId));
   return (typeof customer === "object" ? customer?.id : customer) ?? null;

@@ -5,7 +5,7 @@ import type { StripeCaller } from "./client";
 
 type Answer = unknown | ((...given: unknown[]) => unknown);
 
-/** The vendor by its answers, each under "resource.method"; notes what it was asked. */
+/** A fake vendor: answers each "resource.method" and records the calls. */
 function vendor(answers: Record<string, Answer>) {
   const asked: [string, ...unknown[]][] = [];
   const resource = (name: string) =>
@@ -32,7 +32,7 @@ const REFUSED = new ProviderError("refused", "Stripe 400");
 const GONE = new ProviderError("not_found", "Stripe 404");
 const DOWN = new ProviderError("unavailable", "Stripe 500");
 
-describe("a change at the end of the period", () => {
+describe("a change of plan at the end of the period", () => {
   const running = { items: [{ price: "price_1" }], start_date: 10, end_date: 20 };
   const answers = {
     "subscriptions.retrieve": { schedule: null, discounts: [] },
@@ -40,7 +40,7 @@ describe("a change at the end of the period", () => {
     "subscriptionSchedules.retrieve": { id: "sched_0", phases: [running] },
   };
 
-  test("repeats what runs and goes on with the new price, under keys of its own", async () => {
+  test("repeats the current phase and continues with the new price, under its own keys", async () => {
     const { caller, of } = vendor(answers);
     await switchAtPeriodEnd(caller, "sub_1", "price_2", "key");
     expect(of("subscriptionSchedules.create")).toEqual([
@@ -55,7 +55,7 @@ describe("a change at the end of the period", () => {
     ]);
   });
 
-  test.each(["sched_0", { id: "sched_0" }])("fills the schedule %j that is attached already", async (schedule) => {
+  test.each(["sched_0", { id: "sched_0" }])("fills the schedule %j that is already attached", async (schedule) => {
     const { caller, of } = vendor({ ...answers, "subscriptions.retrieve": { schedule, discounts: [] } });
     await switchAtPeriodEnd(caller, "sub_1", "price_2", "key");
     expect(of("subscriptionSchedules.create")).toEqual([]);
@@ -63,7 +63,7 @@ describe("a change at the end of the period", () => {
     expect(of("subscriptionSchedules.update")[0]?.[0]).toBe("sched_0");
   });
 
-  test("names the discounts by their own ids, and in the new period those that last longer", async () => {
+  test("keeps discounts by their own ids, in the new period only those that last longer", async () => {
     const discounts = ["di_1", { id: "di_2", end: null }, { id: "di_3", end: 20 }, { id: "di_4", end: 21 }];
     const { caller, of } = vendor({ ...answers, "subscriptions.retrieve": { schedule: null, discounts } });
     await switchAtPeriodEnd(caller, "sub_1", "price_2", "key");
@@ -75,7 +75,7 @@ describe("a change at the end of the period", () => {
     ]);
   });
 
-  test("is refused where there is nothing to go on from", async () => {
+  test("is refused if the schedule has no phase", async () => {
     const { caller, of } = vendor({ ...answers, "subscriptionSchedules.create": { id: "sched_1", phases: [] } });
     await expect(switchAtPeriodEnd(caller, "sub_1", "price_2", "key")).rejects.toMatchObject({ kind: "refused" });
     expect(of("subscriptionSchedules.update")).toEqual([]);
@@ -86,7 +86,7 @@ describe("a change at the end of the period", () => {
     ["canceled", undefined],
     ["active", REFUSED],
     ["not_started", REFUSED],
-  ])("whose schedule is %s cannot be forgotten any more: %s", async (status, error) => {
+  ])("that cannot be released, with its schedule %s, ends with the error %s", async (status, error) => {
     const gone = { "subscriptionSchedules.release": REFUSED, "subscriptionSchedules.retrieve": { status } };
     const dropped = dropPlannedChange(vendor(gone).caller, "sched_1", "key");
     if (error) await expect(dropped).rejects.toBe(error);
@@ -94,7 +94,7 @@ describe("a change at the end of the period", () => {
   });
 });
 
-test("whatever has ended already is ended, and nothing else passes for it", async () => {
+test("cancelNow treats 404 as done; it and dropPlannedChange pass on all other errors", async () => {
   await cancelNow(vendor({ "subscriptions.cancel": GONE }).caller, "sub_1");
   for (const error of [REFUSED, DOWN])
     await expect(cancelNow(vendor({ "subscriptions.cancel": error }).caller, "sub_1")).rejects.toBe(error);
@@ -102,14 +102,14 @@ test("whatever has ended already is ended, and nothing else passes for it", asyn
   await expect(dropPlannedChange(down.caller, "sched_1", "key")).rejects.toBe(DOWN);
 });
 
-describe("open invoices", () => {
+describe("payOpenInvoices", () => {
   const DRAFT = { id: "in_9", status: "draft" };
   const standing = (status: string, latest_invoice: unknown, pause_collection: object | null = null) => ({
     "subscriptions.retrieve": { status, latest_invoice, pause_collection },
     "invoices.list": { data: [{ id: "in_2" }, { id: "in_1" }] },
   });
 
-  test("are paid oldest first, and one that is declined keeps no other from it", async () => {
+  test("pays open invoices oldest first, and a declined one does not stop the others", async () => {
     const pay = (id: unknown) => (id === "in_1" ? REFUSED : {});
     const { caller, of } = vendor({ ...standing("past_due", null), "invoices.pay": pay });
     await payOpenInvoices(caller, "sub_1");
@@ -124,7 +124,7 @@ describe("open invoices", () => {
     ["no draft that a pause holds", standing("unpaid", DRAFT, {}), []],
     ["nothing that is open already", standing("unpaid", { id: "in_9", status: "open" }), []],
     ["nothing of which only the id is known", standing("unpaid", "in_9"), []],
-  ])("are joined by %s", async (_what, answers, finalised) => {
+  ])("first finalises %s", async (_what, answers, finalised) => {
     for (const outcome of [{}, REFUSED]) {
       const { caller, of } = vendor({ ...answers, "invoices.finalizeInvoice": outcome });
       await payOpenInvoices(caller, "sub_1");
@@ -133,7 +133,7 @@ describe("open invoices", () => {
   });
 });
 
-test("of the invoices a pause has held, all are voided, and none of the others", async () => {
+test("dropHeldInvoices voids the invoices that a pause has held, and no others", async () => {
   const lists: Record<string, object[]> = {
     draft: [
       { id: "in_1", auto_advance: false },
@@ -149,7 +149,7 @@ test("of the invoices a pause has held, all are voided, and none of the others",
   const { caller, asked } = vendor({ "invoices.list": list });
   await dropHeldInvoices(caller, "sub_1");
   expect(asked.filter(([name]) => name !== "invoices.list")).toEqual([
-    // Marked first: one that is cut off after this is found again.
+    // Tagged first, so that an interrupted run finds it again.
     ["invoices.update", "in_1", { metadata: { einzug: "held-by-pause" } }],
     ["invoices.finalizeInvoice", "in_1", { auto_advance: false }],
     ["invoices.voidInvoice", "in_1"],

@@ -2,13 +2,13 @@ import { ProviderError } from "@/lib/core/provider-error";
 import type { StripeCaller } from "./client";
 
 /**
- * A change of plan when the paid period is over: a schedule that begins as the subscription stands and goes on with
- * the new price, then lets the subscription go. Cut off in the middle it is taken up again: the schedule that is
- * attached already is the one that is filled.
+ * Changes the plan at the end of the paid period. Creates a schedule that repeats the current phase, continues with the
+ * new price, and then releases the subscription. If an earlier call was interrupted, the schedule that it attached is
+ * filled.
  *
- * A phase that names no discounts has the customer's, and the subscription's own are gone at once (types of `stripe`
- * 23.1.0, `SubscriptionScheduleUpdateParams.Phase.discounts`). They are named by their own ids, which reuses them with the day
- * on which they end; a coupon's id would make new ones that begin anew.
+ * A phase without discounts has the customer's, and the subscription's own are removed at once (types of `stripe`
+ * 23.1.0, `SubscriptionScheduleUpdateParams.Phase.discounts`). Therefore they are named by their own ids, which keeps
+ * their end dates. The id of a coupon would start a new discount.
  */
 export async function switchAtPeriodEnd(caller: StripeCaller, subscriptionId: string, priceId: string, key: string) {
   const { schedule: attached, discounts } = await caller.call((stripe) =>
@@ -27,7 +27,7 @@ export async function switchAtPeriodEnd(caller: StripeCaller, subscriptionId: st
   if (!running || !price) throw new ProviderError("refused", "Stripe made a schedule without a phase");
   const { start_date, end_date } = running;
   const phases = [
-    // The first phase has to repeat what runs.
+    // The first phase must repeat the current one.
     { items: [{ price: idOf(price), quantity: 1 }], start_date, end_date, ...named(discounts) },
     {
       items: [{ price: priceId, quantity: 1 }],
@@ -52,7 +52,7 @@ function named(discounts: (string | { id: string })[]) {
   return discounts.length > 0 ? { discounts: discounts.map((one) => ({ discount: idOf(one) })) } : {};
 }
 
-/** A schedule that has ended meanwhile has nothing left to forget. */
+/** Cancels a planned change. A schedule that has ended in the meantime is not an error. */
 export async function dropPlannedChange(caller: StripeCaller, scheduleId: string, key: string): Promise<void> {
   try {
     await caller.call((stripe) => stripe.subscriptionSchedules.release(scheduleId, {}, { idempotencyKey: key }));
@@ -63,7 +63,7 @@ export async function dropPlannedChange(caller: StripeCaller, scheduleId: string
   }
 }
 
-/** One that has ended already answers 404. */
+/** Ends a subscription at once. One that has already ended (404) is not an error. */
 export async function cancelNow(caller: StripeCaller, subscription: string): Promise<void> {
   try {
     await caller.call((stripe) => stripe.subscriptions.cancel(subscription, { invoice_now: false, prorate: false }));
@@ -73,10 +73,10 @@ export async function cancelNow(caller: StripeCaller, subscription: string): Pro
 }
 
 /**
- * Oldest first. A decline (402) or an invoice that was settled meanwhile (400) leaves it to the usual tries. While a
- * subscription is `unpaid` its new invoices stay drafts, and it comes back only when the newest one is paid
- * (docs.stripe.com/billing/subscriptions/overview, "Unpaid subscriptions"): that one is finalised. Drafts before it are of
- * periods in which everything was locked, and nobody is charged for those.
+ * Pays open invoices, the oldest first. A decline (402) or an invoice settled in the meantime (400) is left to Stripe's
+ * own retries. New invoices of an `unpaid` subscription stay drafts, and it becomes active only when the newest one is
+ * paid (docs.stripe.com/billing/subscriptions/overview, "Unpaid subscriptions"). Therefore the newest draft is
+ * finalised first. Earlier drafts belong to periods without access, and nobody is charged for those.
  */
 export async function payOpenInvoices(caller: StripeCaller, subscription: string): Promise<void> {
   const { status, pause_collection, latest_invoice } = await caller.call((stripe) =>
@@ -95,7 +95,7 @@ export async function payOpenInvoices(caller: StripeCaller, subscription: string
   }
 }
 
-/** Not to be tried by itself. One that was finalised meanwhile (400) is as good. */
+/** Finalises an invoice without automatic collection. One that was finalised in the meantime (400) is not an error. */
 async function finalise(caller: StripeCaller, invoice: string): Promise<void> {
   try {
     await caller.call((stripe) => stripe.invoices.finalizeInvoice(invoice, { auto_advance: false }));
@@ -107,9 +107,9 @@ async function finalise(caller: StripeCaller, invoice: string): Promise<void> {
 const HELD = { einzug: "held-by-pause" };
 
 /**
- * Drafts that a pause made are not finalised by themselves (`auto_advance` is off); a period's usual draft is. A draft of
- * a subscription cannot be deleted, only be finalised and voided: it is marked first, so that one which was finalised
- * before this was cut off is found again.
+ * Voids the drafts that a pause has held. Those have `auto_advance` off, while a regular draft has it on. A draft of a
+ * subscription cannot be deleted, only finalised and voided. It is tagged first, so that a run after an interruption
+ * finds those already finalised.
  */
 export async function dropHeldInvoices(caller: StripeCaller, subscription: string): Promise<void> {
   const list = (status: "draft" | "open") =>

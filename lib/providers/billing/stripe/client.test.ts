@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { StripeCaller } from "./client";
 
-/** Answers one after the other with what is laid; the last one for ever. Undefined: not at all. */
+/** Answers to give in order; the last one repeats. Undefined means no answer. */
 let answers: ([number, object] | undefined)[] = [];
 let asked: string[] = [];
 const server = createServer((request, response) => {
@@ -29,12 +29,12 @@ async function read(timeoutMs: number, ...laid: typeof answers) {
   return await caller.call((stripe) => stripe.coupons.retrieve("C"));
 }
 
-test("Stripe's client asks at the address that is named, with our key", async () => {
+test("Stripe's client calls the configured address with our key", async () => {
   expect(await read(10_000, [200, COUPON])).toMatchObject(COUPON);
   expect(asked).toEqual(["GET /v1/coupons/C Bearer sk_test_1"]);
 });
 
-test("what was turned away because of too many is asked again after a moment", async () => {
+test("a call that exceeded the rate limit is repeated after a moment", async () => {
   expect(await read(10_000, [429, TOO_MANY], [200, COUPON])).toMatchObject(COUPON);
   expect(asked).toHaveLength(2);
 });
@@ -43,12 +43,12 @@ test.each([
   ["a no", [404, { error: { type: "invalid_request_error" } }], "not_found"],
   ["a failure", [500, { error: { type: "api_error" } }], "unavailable"],
   ["the JSON of something on the way, without an error in it", [502, { status: "bad gateway" }], "unavailable"],
-])("%s is our error, at once", async (_what, answer, kind) => {
+])("%s becomes a ProviderError without a repetition", async (_what, answer, kind) => {
   await expect(read(10_000, answer as [number, object])).rejects.toMatchObject({ kind });
   expect(asked).toHaveLength(1);
 });
 
-test("who does not answer is given up, after the client's one repetition", async () => {
+test("a server that does not answer is given up after the client's single retry", async () => {
   await expect(read(100, undefined)).rejects.toMatchObject({ kind: "network", isOutcomeUnknown: true });
   expect(asked).toHaveLength(2);
 });

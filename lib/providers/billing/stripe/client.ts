@@ -5,7 +5,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { describeSpan } from "@/lib/core/trace";
 import { stripeError } from "./errors";
 
-/** Stripe's limits are a second long. */
+/** Waits after a rate limit, because Stripe counts calls per second. */
 const WAITS_MS = [300, 600, 1_200];
 
 export interface StripeAccess {
@@ -14,18 +14,18 @@ export interface StripeAccess {
   timeoutMs: number;
 }
 
-/** What the client tells of each answer, also of one it repeats the call for. */
+/** What the client reports about each response, including those after which it repeats the call. */
 interface Answer {
   method: string;
   path: string;
   status: number;
 }
 
-/** The real client with a time limit and our errors on every call. */
+/** Stripe's own client, with a time limit and ProviderErrors on every call. */
 export class StripeCaller {
   private readonly client: Stripe;
 
-  /** One repetition of the client's own, under the same key, within the time a person waits for a page. */
+  /** The client itself repeats a call once under the same key, so that a person does not wait too long for a page. */
   constructor({ apiUrl, secretKey, timeoutMs }: StripeAccess) {
     const { hostname, port, protocol } = new URL(apiUrl);
     const isPlain = protocol === "http:";
@@ -44,8 +44,8 @@ export class StripeCaller {
   }
 
   /**
-   * A call that was turned away because of too many was not carried out (429, which the client does not repeat): it is
-   * tried again after a moment.
+   * Runs a call and returns its answer. After a rate limit (429) Stripe has not executed it and the client does not
+   * repeat it, so it is repeated here after a moment.
    *
    * @throws ProviderError
    */
@@ -68,7 +68,10 @@ export class StripeCaller {
   }
 }
 
-/** The client takes every answer without an `error` for a good one, e.g. the JSON of a proxy that says 502. */
+/**
+ * Throws for an error status without an `error` in its JSON, for example from a proxy: the client treats that as a
+ * success.
+ */
 function refuseFault(answer: unknown): void {
   const { lastResponse } = (answer ?? {}) as { lastResponse?: { statusCode?: number } };
   const status = lastResponse?.statusCode ?? 200;

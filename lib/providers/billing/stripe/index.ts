@@ -9,7 +9,7 @@ import { type StripeAccess, StripeCaller } from "./client";
 import { mapCoupon, mapInvoice } from "./map";
 import { closeCheckout, closeOpenCheckouts, openCheckout, openPortal } from "./orders";
 
-/** Stripe Billing, API version 2026-10-28.endive (the one `stripe` 23.1.0 pins). */
+/** Stripe Billing, API version 2026-10-28.endive (which `stripe` 23.1.0 pins). */
 export function stripeBilling(access: StripeAccess): Billing {
   const caller = new StripeCaller(access);
   const update = async (id: string, change: Stripe.SubscriptionUpdateParams, key: string): Promise<void> => {
@@ -79,13 +79,16 @@ function detailsOf(party: BillingParty) {
     business_name: company,
     individual_name: name,
     email,
-    // A number cannot be taken back there by an empty one, which is refused: the last one stays.
+    // Stripe refuses an empty number, so a number cannot be removed: the last one stays.
     ...(phone ? { phone } : {}),
     address: { line1: address, postal_code: zip, city, country: countryCode },
   };
 }
 
-/** The vat id is an object of its own: an old one goes after the new one was taken. */
+/**
+ * Saves the details of a supplier. The VAT id is a separate object: an old one is deleted after the new one is
+ * accepted.
+ */
 async function saveParty(caller: StripeCaller, customer: string, party: BillingParty, key: string): Promise<void> {
   const { data: known } = await caller.call((stripe) => stripe.customers.listTaxIds(customer, { limit: 100 }));
   const wanted = taxIdOf(party);
@@ -98,7 +101,7 @@ async function saveParty(caller: StripeCaller, customer: string, party: BillingP
   await caller.call((stripe) => stripe.customers.update(customer, detailsOf(party), { idempotencyKey: key }));
 }
 
-/** What the vendor is to say of an id that is none known here. */
+/** Returns the VAT id in Stripe's terms. An unknown format is sent as it is, and Stripe accepts or refuses it. */
 function taxIdOf({ vatId, countryCode }: BillingParty): { type: VatKind; value: string } | undefined {
   if (vatId === "") return undefined;
   const read = readVatId(vatId, countryCode);
@@ -107,7 +110,7 @@ function taxIdOf({ vatId, countryCode }: BillingParty): { type: VatKind; value: 
     : { type: "eu_vat", value: plainVatId(vatId) };
 }
 
-/** One that is gone already (404) is what is wanted: the client itself repeats a deletion whose answer was lost. */
+/** Deletes a VAT id. One that is gone (404) is not an error: the client repeats a deletion whose answer was lost. */
 async function dropTaxId(caller: StripeCaller, customer: string, id: string): Promise<void> {
   try {
     await caller.call((stripe) => stripe.customers.deleteTaxId(customer, id));

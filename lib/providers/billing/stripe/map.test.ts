@@ -12,7 +12,7 @@ import {
   mapSubscription,
 } from "./map";
 
-/** Answers as far as they are read; the client's types are far wider. */
+/** Casts an answer that has only the fields we read; the client's types are far wider. */
 const as = <T>(row: object) => row as unknown as T;
 const DAY = 86_400;
 const START = 1_788_220_800;
@@ -27,13 +27,13 @@ const PRICE = {
 };
 const BASIC: PlanPrice = { priceId: "price_1", type: "basic", base: "monthly", cents: 1_390 };
 
-describe("a price", () => {
+describe("a price at Stripe", () => {
   test.each([
     ["standard_monthly", "month", "basic", "monthly"],
     ["standard_yearly", "year", "basic", "yearly"],
     ["premium_monthly", "month", "premium", "monthly"],
     ["premium_yearly", "year", "premium", "yearly"],
-  ])("under %s is that of a plan", (lookup_key, interval, type, base) => {
+  ])("under the lookup key %s is that of a plan", (lookup_key, interval, type, base) => {
     const row = { ...PRICE, lookup_key, recurring: { interval, interval_count: 1 } };
     expect(mapPrice(as<Stripe.Price>(row))).toEqual({ priceId: "price_1", type, base, cents: 1_390 });
     expect(Object.keys(LOOKUP_KEYS)).toContain(lookup_key);
@@ -47,11 +47,11 @@ describe("a price", () => {
     ["that is paid once", { recurring: null }],
     ["for another interval than its key says", { recurring: { interval: "year", interval_count: 1 } }],
     ["for every other month", { recurring: { interval: "month", interval_count: 2 } }],
-  ])("%s is none of our plans", (_what, change) => {
+  ])("%s belongs to none of our plans", (_what, change) => {
     expect(mapPrice(as<Stripe.Price>({ ...PRICE, ...change }))).toBeUndefined();
   });
 
-  test("of nothing is a price", () => {
+  test("of zero is a price", () => {
     expect(mapPrice(as<Stripe.Price>({ ...PRICE, unit_amount: 0 }))).toEqual({ ...BASIC, cents: 0 });
   });
 });
@@ -65,7 +65,7 @@ test.each([
   expect(instant(seconds)).toEqual(expected);
 });
 
-describe("a subscription", () => {
+describe("a subscription at Stripe", () => {
   const row = {
     id: "sub_1",
     status: "active",
@@ -80,7 +80,7 @@ describe("a subscription", () => {
   };
   const map = (change: object = {}) => mapSubscription(as<Stripe.Subscription>({ ...row, ...change }), null);
 
-  test("in our words", () => {
+  test("is mapped to a subscription of the port", () => {
     expect(map()).toEqual({
       id: "sub_1",
       itemId: "si_1",
@@ -108,7 +108,7 @@ describe("a subscription", () => {
     ["paused", "paused"],
     ["canceled", "cancelled"],
     ["brand_new", "unpaid"],
-  ])("that is %s is %s", (status, expected) => {
+  ])("with the status %s is %s", (status, expected) => {
     expect(map({ status }).status).toBe(expected);
   });
 
@@ -125,11 +125,11 @@ describe("a subscription", () => {
     [null, false, null],
     [{ behavior: "keep_as_draft", resumes_at: START + 90 * DAY }, true, at(90)],
     [{ behavior: "keep_as_draft", resumes_at: null }, true, null],
-  ])("with %j as its pause", (pause_collection, isPaused, pausedUntil) => {
+  ])("with the pause %j is mapped to pause and end of pause", (pause_collection, isPaused, pausedUntil) => {
     expect(map({ pause_collection })).toMatchObject({ isPaused, pausedUntil });
   });
 
-  test("without an item, or under a price that is none of ours, has no plan", () => {
+  test("without an item, or with a price that is not ours, has no plan", () => {
     expect(map({ items: { data: [] }, cancel_at_period_end: true })).toMatchObject({
       ...{ itemId: "", plan: undefined, periodEndsAt: null, endsAt: null },
     });
@@ -155,11 +155,11 @@ describe("a subscription", () => {
     ["only the id of one", ["di_1"], null],
     ["one whose coupon is only an id", [{ ...discount, source: { coupon: "BLEIBEN50" } }], null],
     ["one without a coupon", [{ ...discount, source: { coupon: null } }], null],
-  ])("tells %s", (_what, discounts, expected) => {
+  ])("has the right discount in the case: %s", (_what, discounts, expected) => {
     expect(map({ discounts }).discount).toEqual(expected);
   });
 
-  test("carries the change that waits", () => {
+  test("includes the planned change", () => {
     const next = { scheduleId: "sched_1", priceId: "price_2", type: "premium", base: "monthly", at: at(60) } as const;
     expect(mapSubscription(as<Stripe.Subscription>(row), next).next).toBe(next);
   });
@@ -195,11 +195,11 @@ describe("a planned change", () => {
     ["where all phases are over", { phases: [phase("price_1", -60, -30), phase("price_2", -30, 0)] }],
     ["to the price that runs already", { phases: [phase("price_2", 0, 30), phase("price_2", 30, 60)] }],
     ["to a price that is none of ours", { phases: [phase("price_1", 0, 30), phase("price_9", 30, 60)] }],
-  ])("is none %s", (_what, change) => {
+  ])("is null in the case %s", (_what, change) => {
     expect(map(change)).toBeNull();
   });
 
-  test("is none without a schedule, or with only the id of one", () => {
+  test("is null without a schedule, or with only the id of one", () => {
     expect(mapPlannedChange(null, [BASIC, PREMIUM])).toBeNull();
     expect(mapPlannedChange("sched_1", [BASIC, PREMIUM])).toBeNull();
   });
@@ -210,7 +210,7 @@ test.each([
   [{ sepa_debit: { last4: "3000" } }, ["sepa_debit", null, "3000", null, null]],
   [{ sepa_debit: { last4: null } }, ["sepa_debit", null, "", null, null]],
   [{ paypal: {} }, ["other", null, "", null, null]],
-])("the payment method %j", (method, [kind, brand, last4, expMonth, expYear]) => {
+])("the payment method %j is mapped to its kind and digits", (method, [kind, brand, last4, expMonth, expYear]) => {
   expect(mapPaymentMethod(as<Stripe.PaymentMethod>(method))).toEqual({ kind, brand, last4, expMonth, expYear });
 });
 
@@ -227,12 +227,12 @@ test.each([
     { duration: "repeating", duration_in_months: 12, percent_off: 50, valid: false },
     { percentOff: 50, amountOffCents: null, months: 12, isForever: false, isValid: false },
   ],
-])("the coupon %j", (change, expected) => {
+])("the coupon %j is mapped to its discount and duration", (change, expected) => {
   const row = { id: "C", valid: true, percent_off: null, amount_off: null, duration_in_months: null, ...change };
   expect(mapCoupon(as<Stripe.Coupon>(row))).toEqual({ id: "C", isValid: true, ...expected });
 });
 
-describe("an invoice", () => {
+describe("an invoice at Stripe", () => {
   const row = {
     id: "in_1",
     number: "E-0001",
@@ -246,7 +246,7 @@ describe("an invoice", () => {
   };
   const map = (change: object = {}) => mapInvoice(as<Stripe.Invoice>({ ...row, ...change }));
 
-  test("in our words", () => {
+  test("is mapped to an invoice of the port", () => {
     expect(map()).toEqual({
       id: "in_1",
       number: "E-0001",
@@ -259,7 +259,7 @@ describe("an invoice", () => {
     });
   });
 
-  test("that was not made yet has neither number nor pages; without tax net is gross", () => {
+  test("that is a draft has neither number nor pages, and without tax its net amount is the gross one", () => {
     const draft = { status: "draft", number: null, invoice_pdf: undefined, hosted_invoice_url: undefined };
     expect(map({ ...draft, total_excluding_tax: null })).toMatchObject({
       ...{ status: "draft", number: null, netCents: 1_654, pdfUrl: null, pageUrl: null },
@@ -272,14 +272,14 @@ describe("an invoice", () => {
     ["open", null, "open"],
     ["paid", null, "paid"],
     ["void", null, "void"],
-    // Given up by itself, or by hand.
+    // Given up automatically, or marked by a person.
     ["uncollectible", null, "uncollectible"],
     ["uncollectible", START, "marked_uncollectible"],
-    // Marked once, and paid after all.
+    // Marked once, but paid later.
     ["paid", START, "paid"],
     [null, null, "draft"],
     ["brand_new", null, "draft"],
-  ])("that is %s (marked: %s) is %s", (status, marked_uncollectible_at, expected) => {
+  ])("with the status %s (marked at %s) is %s", (status, marked_uncollectible_at, expected) => {
     expect(map({ status, status_transitions: { marked_uncollectible_at } }).status).toBe(expected);
   });
 });

@@ -11,7 +11,7 @@ import type {
   SubscriptionDiscount,
 } from "../port";
 
-/** The lookup keys under which an operator lays the prices of the plans. */
+/** The lookup keys under which an operator creates the plans' prices. */
 export const LOOKUP_KEYS: Record<string, { type: PlanType; base: PriceBase }> = {
   standard_monthly: { type: "basic", base: "monthly" },
   standard_yearly: { type: "basic", base: "yearly" },
@@ -21,7 +21,7 @@ export const LOOKUP_KEYS: Record<string, { type: PlanType; base: PriceBase }> = 
 
 const INTERVALS: Record<PriceBase, string> = { monthly: "month", yearly: "year" };
 
-/** Undefined for a price that is none of our plans, or laid wrongly: another currency, interval, or no fixed amount. */
+/** Maps a price. Undefined if it belongs to no plan of ours, has a wrong currency or interval, or no fixed amount. */
 export function mapPrice(price: Stripe.Price): PlanPrice | undefined {
   const plan = LOOKUP_KEYS[price.lookup_key ?? ""];
   const { unit_amount: cents, recurring, currency } = price;
@@ -34,7 +34,7 @@ export function instant(seconds: number | null | undefined): Date | null {
   return typeof seconds === "number" ? new Date(seconds * 1000) : null;
 }
 
-/** The vendor's types are open: a status that is new to us must not open anything. */
+/** Stripe's types are open: a status that is not listed counts as `unpaid`, so that it grants no access. */
 const STATUSES: Record<string, SubscriptionStatus> = {
   active: "active",
   trialing: "trialing",
@@ -56,7 +56,7 @@ export function mapSubscription(one: Stripe.Subscription, next: PlannedChange | 
     plan: item && mapPrice(item.price),
     startedAt: new Date(one.start_date * 1000),
     trialEndsAt: instant(one.trial_end),
-    // The period is the item's since 2025-03-31.
+    // Since 2025-03-31 the period is on the item.
     periodEndsAt: instant(item?.current_period_end),
     endsAt: one.ended_at === null ? instant(endsAt) : null,
     endedAt: instant(one.ended_at),
@@ -67,7 +67,11 @@ export function mapSubscription(one: Stripe.Subscription, next: PlannedChange | 
   };
 }
 
-/** @param discounts expanded down to the coupon (`discounts.source.coupon`) */
+/**
+ * Maps the first discount.
+ *
+ * @param discounts expanded down to the coupon (`discounts.source.coupon`)
+ */
 function mapDiscount(discounts: Stripe.Subscription["discounts"]): SubscriptionDiscount | null {
   const [discount] = discounts;
   if (!discount || typeof discount === "string") return null;
@@ -77,7 +81,7 @@ function mapDiscount(discounts: Stripe.Subscription["discounts"]): SubscriptionD
   return { couponId: coupon.id, percentOff, amountOffCents, endsAt: instant(discount.end) };
 }
 
-/** The phase after the running one, if a change is planned. */
+/** Returns the phase after the current one if it has another plan; null if no change is planned. */
 export function mapPlannedChange(
   schedule: string | Stripe.SubscriptionSchedule | null,
   prices: PlanPrice[],
@@ -124,7 +128,7 @@ export function mapInvoice(invoice: Stripe.Invoice): BillingInvoice {
   };
 }
 
-/** The vendor has one word for what was given up, by itself or by hand; the second leaves its time. */
+/** Stripe has one status for invoices given up automatically or marked by a person; only the latter have a time. */
 function statusOf({ status, status_transitions: moments }: Stripe.Invoice): InvoiceStatus {
   if (status === "uncollectible") return moments.marked_uncollectible_at ? "marked_uncollectible" : "uncollectible";
   const known = (["open", "paid", "void"] as const).find((word) => word === status);

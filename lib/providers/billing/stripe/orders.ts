@@ -3,7 +3,10 @@ import { ProviderError } from "@/lib/core/provider-error";
 import type { NewOrder, PortalFlow } from "../port";
 import type { StripeCaller } from "./client";
 
-/** `ui_mode` and the names of methods are those of 2026; `payment_method_types` is refused since 2026-09-30. */
+/**
+ * Opens an order page. `ui_mode` and method names follow Stripe's API of 2026; `payment_method_types` is refused since
+ * 2026-09-30.
+ */
 export async function openCheckout(
   caller: StripeCaller,
   order: NewOrder,
@@ -23,7 +26,7 @@ export async function openCheckout(
         allowed_payment_method_types: order.methods,
         ...discountOf(order),
         automatic_tax: { enabled: true },
-        // What the supplier gave us stands already; the page may correct it, and asks for a vat id if there is none.
+        // The page shows the details we have. The supplier may correct them, and is asked for a missing VAT id.
         billing_address_collection: "auto",
         customer_update: { name: "auto", address: "auto" },
         tax_id_collection: { enabled: true },
@@ -48,7 +51,7 @@ function discountOf({ couponId }: NewOrder) {
   return couponId ? { discounts: [{ coupon: couponId }] } : { allow_promotion_codes: true };
 }
 
-/** A page that was finished or has expired cannot be closed any more (400). */
+/** Closes an order page. One that was finished or has expired cannot be closed (400); this is not an error. */
 export async function closeCheckout(caller: StripeCaller, sessionId: string): Promise<void> {
   try {
     await caller.call((stripe) => stripe.checkout.sessions.expire(sessionId));

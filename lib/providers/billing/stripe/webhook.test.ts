@@ -12,7 +12,7 @@ const EVENT = {
   data: { object: { object: "subscription", id: "sub_1", customer: "cus_1" } },
 };
 
-/** As Stripe signs: the moment and the bytes. */
+/** Signs like Stripe: over the time and the bytes. */
 function read(text: string, { secret = SECRET, at = Math.floor(Date.now() / 1_000) } = {}) {
   const signature = createHmac("sha256", secret).update(`${at}.${text}`).digest("hex");
   return readStripeWebhook(Buffer.from(text), `t=${at},v1=${signature}`, SECRET);
@@ -25,7 +25,7 @@ describe("a webhook of Stripe", () => {
     [{ object: "customer", id: "cus_3" }, "cus_3", null],
     [{ object: "product", id: "prod_1", customer: null }, null, null],
     [{ object: "dispute", id: "du_1", charge: "ch_1", payment_intent: "pi_1" }, null, "pi_1"],
-  ])("about %j is of %s", (object, stripeCustomerId, paymentId) => {
+  ])("about %j concerns customer %s", (object, stripeCustomerId, paymentId) => {
     const event = { ...EVENT, data: { object } };
     expect(read(JSON.stringify(event))).toEqual({
       ...{ id: "evt_1", type: EVENT.type, stripeCustomerId, paymentId, payload: event },
@@ -33,7 +33,7 @@ describe("a webhook of Stripe", () => {
     });
   });
 
-  test("signed by somebody else, or long ago, is nothing", () => {
+  test("with the signature of another secret, or an old one, is rejected", () => {
     const text = JSON.stringify(EVENT);
     expect(read(text, { secret: "guessed" })).toBeUndefined();
     expect(read(text, { at: Math.floor(Date.now() / 1_000) - 600 })).toBeUndefined();
@@ -49,12 +49,12 @@ describe("a webhook of Stripe", () => {
     "{}",
     JSON.stringify({ ...EVENT, created: "now" }),
     JSON.stringify({ ...EVENT, data: null }),
-  ])("genuine but unreadable is refused, not as a wrong signature: %s", (text) => {
+  ])("that is genuine but unreadable is invalid input, not a wrong signature: %s", (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: "invalid_input" }));
   });
 });
 
-test("no signature but the one over these bytes is believed, and whatever is signed is an event or refused", () => {
+test("only a signature over these bytes is accepted, and a signed body is an event or invalid input", () => {
   const text = JSON.stringify(EVENT);
   const now = Math.floor(Date.now() / 1_000);
   const forged = fc.oneof(

@@ -6,9 +6,9 @@ export interface StripeEvent {
   id: string;
   type: string;
   occurredAt: Date;
-  /** Whom it is about; null for what concerns no customer, or does not name one. */
+  /** The customer concerned; null if the event concerns or names none. */
   stripeCustomerId: string | null;
-  /** The payment it is about, for what names that instead: a dispute. */
+  /** The payment concerned, for an event that names it instead of a customer: a dispute. */
   paymentId: string | null;
   payload: unknown;
 }
@@ -30,10 +30,10 @@ const wireEvent = z.object({
 });
 
 /**
- * The event of a genuine webhook, or undefined if the signature is missing, wrong or older than five minutes.
+ * Returns the event of a genuine webhook; undefined if the signature is missing, wrong or older than five minutes.
  *
- * @param raw the bytes as they came: the signature is over them
- * @throws AppError `invalid_input` if it is genuine and yet no event
+ * @param raw the bytes as received, because the signature covers them
+ * @throws AppError `invalid_input` if the webhook is genuine but cannot be read
  */
 export function readStripeWebhook(raw: Buffer, signature: string | null, secret: string): StripeEvent | undefined {
   if (!signature) return undefined;

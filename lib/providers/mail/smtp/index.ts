@@ -4,22 +4,25 @@ import { asciiAddress, mailAddressOf } from "@/lib/core/mail-address";
 import { ProviderError } from "@/lib/core/provider-error";
 import type { Mailer } from "../port";
 
-// The job alone decides whether a mail is sent again: a pool would do so whenever a connection closes.
+// A pool would resend a mail when its connection closes. Only the job may decide whether to resend a mail.
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, maxRequeues: 0 };
 
-/** Any SMTP server, by one URL. Each mail has a connection of its own, unless the URL asks for a pool (`pool=true`). */
+/**
+ * A mailer for any SMTP server, given by a URL. Each mail uses its own connection, unless the URL requests a pool
+ * (`pool=true`).
+ */
 export function smtpMailer(url: string): Mailer {
   const transport = nodemailer.createTransport({ url, ...LIMITS });
-  /** The ids of mails whose last byte nodemailer has written: only their outcome can be unknown. */
+  /** Ids of the mails that nodemailer has transmitted completely: only their outcome can be unknown. */
   const handedOver = new Set<string>();
   transport.use("stream", ({ message }, next) => {
     const make = message.createReadStream.bind(message);
     const id = message.messageId();
-    // The line that ends a mail is written after this event; without it no server takes the mail.
+    // nodemailer writes the line that ends a mail after this event. Without that line no server accepts the mail.
     message.createReadStream = (options) => make(options).once("end", () => handedOver.add(id));
     next();
   });
-  // nodemailer reads addresses generously: it must not find another recipient in one than we meant.
+  // nodemailer parses addresses leniently. It must not read another recipient from a text than we meant.
   transport.use("stream", ({ message, data }, next) => {
     const { to } = message.getEnvelope();
     const isMeant = to.length === 1 && to[0] === (data.to as { address: string }).address;
@@ -48,32 +51,36 @@ export function smtpMailer(url: string): Mailer {
 
 const NOT_AN_ADDRESS = "not_an_address";
 
-/** Undefined for text that is not one address. */
+/** Returns the address as an object; undefined for text that is not a single address. */
 function addressObject(text: string): { name: string; address: string } | undefined {
   const address = mailAddressOf(text);
   return address && { name: "", address: asciiAddress(address) };
 }
 
-/** The parts of a nodemailer error that tell how far it came. */
+/** The fields of a nodemailer error that tell how far the mail got. */
 interface SmtpFailure {
   responseCode?: number;
   code?: string;
   message?: string;
-  /** The command that the server answered; `CONN` for the greeting and for a connection that broke. */
+  /** The command that the server answered; `CONN` for the greeting and for a broken connection. */
   command?: string;
 }
 
-/** nodemailer does not send such a mail, however often it is asked: no recipient, too large, a file of ours in it. */
+/**
+ * nodemailer never sends such a mail, however often it is retried: no recipient, too large, or it would read a file of
+ * ours.
+ */
 const REFUSED_BY_CLIENT = ["EENVELOPE", "EMESSAGE", "EFILEACCESS", "EURLACCESS"];
 
-/** Whatever a server refuses before these is our access to it or our sender: the mail goes out once that is mended. */
+/** A refusal of any earlier command concerns our access or our sender: the mail can be sent once that is fixed. */
 const ABOUT_THE_MAIL = ["RCPT TO", "DATA"];
-/** Some servers ask for a sign-in as late as at the recipient. */
+/** Some servers require a sign-in only at the recipient. */
 const SIGN_IN_REQUIRED = 530;
 
 /**
- * A reply code is a clear answer: 4xx may be tried again, 5xx about this mail not. Without one the outcome is unknown only
- * after the whole mail was handed over: the server may have taken it before the connection broke.
+ * Returns the ProviderError for a failed mail. A reply code is a clear answer: 4xx may be retried, 5xx about this mail
+ * may not. Without one, the outcome is unknown only after the whole mail was transmitted, because the server may have
+ * accepted it before the connection broke.
  */
 function smtpError(error: SmtpFailure, isHandedOver: boolean): ProviderError {
   const text = `SMTP ${error.responseCode ?? error.code ?? ""}: ${error.message ?? "failed"}`.slice(0, 200);

@@ -23,7 +23,7 @@ const MAIL = {
   text: "Grüße https://einzug.example/m/abc.def",
 };
 const sentTo = async (to: string) => (await sandbox.state()).mail.sent.filter((mail) => mail.to === to);
-// A short wait for the tests about answers that never come.
+// Short timeout for the tests about missing answers.
 const impatient = () => smtpMailer(`${env().SMTP_URL}?socketTimeout=700`);
 
 describe("a mail", () => {
@@ -35,7 +35,7 @@ describe("a mail", () => {
   });
 
   test.each(["status-500", "status-429"])(
-    "that is refused for now (%s) may be sent again, and has not arrived",
+    "that is temporarily refused (%s) has not arrived and may be retried",
     async (fault) => {
       const to = `${fault}@baeckerei.example`;
       await sandbox.fault("mail", fault, to);
@@ -50,7 +50,7 @@ describe("a mail", () => {
     },
   );
 
-  test("that is refused for good has not arrived, and need not be tried again", async () => {
+  test("that is permanently refused has not arrived and is not retried", async () => {
     const to = "nobody@baeckerei.example";
     await sandbox.fault("mail", "status-502-html", to);
     await expect(smtpMailer(env().SMTP_URL).send({ ...MAIL, to })).rejects.toMatchObject({
@@ -63,14 +63,14 @@ describe("a mail", () => {
   test.each([
     ["taken, but the answer is lost", "timeout-after", 1],
     ["not taken, and no answer either", "timeout-before", 0],
-  ])("%s: nobody knows, so it must not be sent again by itself", async (_what, fault, arrived) => {
+  ])("has an unknown outcome and is not retried: %s", async (_what, fault, arrived) => {
     const to = `${fault}@baeckerei.example`;
     await sandbox.fault("mail", fault, to);
     await expect(impatient().send({ ...MAIL, to })).rejects.toMatchObject({ kind: "network", isOutcomeUnknown: true });
     expect(await sentTo(to)).toHaveLength(arrived);
   });
 
-  test("to a server that is not there may be sent again: nothing was handed over", async () => {
+  test("to an unreachable server may be retried, because nothing was transmitted", async () => {
     await expect(smtpMailer("smtp://127.0.0.1:9").send(MAIL)).rejects.toMatchObject({
       kind: "rate_limited",
       isOutcomeUnknown: false,
@@ -86,9 +86,9 @@ describe("a mail", () => {
     ["a group", "alle: a@baeckerei.example, b@baeckerei.example;"],
     ["a quoted address in front of another domain", '"max@evil.example"@baeckerei.example'],
     ["nothing", ""],
-  ])("to %s is refused before the server is called: a clear no", async (_what, to) => {
+  ])("to %s is refused before the server is called", async (_what, to) => {
     const before = (await sandbox.requests("mail")).length;
-    // Nobody listens there: a call would end as one that may be tried again.
+    // Nothing listens there: a call would fail with a retryable error.
     await expect(smtpMailer("smtp://127.0.0.1:9").send({ ...MAIL, to })).rejects.toMatchObject({
       ...{ kind: "refused", code: "not_an_address", isOutcomeUnknown: false },
     });
@@ -96,12 +96,12 @@ describe("a mail", () => {
     expect((await sandbox.requests("mail")).length).toBe(before);
   });
 
-  test("to a domain of other letters goes to that domain, and nowhere else", async () => {
+  test("to a domain with umlauts goes to that domain only", async () => {
     await smtpMailer(env().SMTP_URL).send({ ...MAIL, to: "zahler@bäckerei.example" });
     expect((await sandbox.requests("mail")).at(-1)).toMatchObject({ path: "/zahler@bäckerei.example" });
   });
 
-  test("goes out without a reply address that is none", async () => {
+  test("is sent without the reply address if that is not an address", async () => {
     const to = "antwort@baeckerei.example";
     await smtpMailer(env().SMTP_URL).send({ ...MAIL, to, replyTo: "keine" });
     expect(await sentTo(to)).toHaveLength(1);
@@ -114,7 +114,7 @@ describe("a mail", () => {
     ["at the recipient", /^RCPT TO/, "rate_limited"],
     ["when the text is to come", /^DATA$/, "rate_limited"],
     ["after the text, before the answer", /^\.$/, "network"],
-  ])("whose connection breaks %s has the outcome that follows from it", async (_when, command, kind) => {
+  ])("whose connection breaks %s has the matching outcome", async (_when, command, kind) => {
     const server = await brokenServer(command);
     await expect(smtpMailer(server.url).send(MAIL)).rejects.toMatchObject({
       ...{ kind, isOutcomeUnknown: kind === "network" },
@@ -132,7 +132,7 @@ describe("a mail", () => {
     ["550 to the recipient", /^RCPT TO/, "550 5.1.1 no such mailbox", "refused"],
     ["554 when the text is to come", /^DATA$/, "554 5.7.1 no", "refused"],
     ["554 to the text", /^\.$/, "554 5.7.1 no", "refused"],
-  ])("that gets %s is refused for good only if that is about this mail", async (_what, command, reply, kind) => {
+  ])("that gets %s is permanently refused only if that is about this mail", async (_what, command, reply, kind) => {
     for (const extensions of ["", "PIPELINING"]) {
       const server = await refusingServer(command, reply, extensions);
       await expect(smtpMailer(server.url).send(MAIL)).rejects.toMatchObject({ kind, isOutcomeUnknown: false });
@@ -140,7 +140,7 @@ describe("a mail", () => {
     }
   });
 
-  test("of a kind that can be ended says so in the headers of RFC 8058, and no other does", async () => {
+  test("of a kind that can be ended has the headers of RFC 8058, and any other has none", async () => {
     const unsubscribeUrl = `https://einzug.example/api/notifications/${"a".repeat(120)}.${"b".repeat(43)}`;
     for (const [to, extra] of [
       ["digest@baeckerei.example", { unsubscribeUrl }],
@@ -157,14 +157,14 @@ describe("a mail", () => {
     expect(Object.keys(headersOf("plain@baeckerei.example")).filter((name) => name.startsWith("list"))).toEqual([]);
   });
 
-  test("cannot be made to read files of ours", async () => {
+  test("cannot be made to read our files", async () => {
     const sneaky = { ...MAIL, to: "file@baeckerei.example", html: { path: "/etc/hostname" } as unknown as string };
     await expect(smtpMailer(env().SMTP_URL).send(sneaky)).rejects.toThrow();
     expect(await sentTo("file@baeckerei.example")).toEqual([]);
   });
 });
 
-/** A server that hangs up when it reads a command, or at once. It takes nothing. */
+/** A server that closes the connection when it reads a command, or at once if there is none. It accepts no mail. */
 async function brokenServer(command: RegExp | null): Promise<StubServer> {
   return await stubServer((socket) => {
     if (command === null) return void socket.destroy();
@@ -172,7 +172,7 @@ async function brokenServer(command: RegExp | null): Promise<StubServer> {
   });
 }
 
-/** A server that answers one command, or the connection, with a reply of its own. @param extensions told after EHLO */
+/** A server that answers one command, or the connection, with the given reply. @param extensions listed after EHLO */
 async function refusingServer(command: RegExp | null, reply: string, extensions: string): Promise<StubServer> {
   const hello = extensions ? `250-refusing.example\r\n250 ${extensions}` : "250 ok";
   return await stubServer((socket) => {
@@ -194,7 +194,7 @@ async function stubServer(serve: (socket: Socket) => void): Promise<StubServer> 
   return { url: `smtp://127.0.0.1:${port}`, stop };
 }
 
-/** Greets and answers each command; the lines of the text get no answer, except its end. */
+/** Greets, then answers each command. The lines of the mail's text get no answer, except its last one. */
 function answerLines(socket: Socket, replyTo: (line: string) => string | undefined): void {
   socket.on("error", () => undefined);
   socket.write("220 stub.example ESMTP\r\n");

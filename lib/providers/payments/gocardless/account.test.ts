@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { gocardlessAccount, gocardlessPayouts } from "./account";
 import type { GocardlessCaller } from "./client";
 
-/** An organisation each of whose lists has so many pages, with one row on each. */
+/** A fake organisation whose lists have this many pages, with one row on each. */
 function organisation(pages: number): GocardlessCaller {
   const list =
     (name: string, row: object) =>
@@ -23,8 +23,8 @@ const READ_WHOLE = {
   "the items of a payout": (gc: GocardlessCaller) => gocardlessPayouts(gc).items("PO1"),
 };
 
-describe("a list that is read whole", () => {
-  test("is, over a hundred pages", async () => {
+describe("a list that is read completely", () => {
+  test("is read over a hundred pages", async () => {
     expect(await READ_WHOLE["what else collects"](organisation(100))).toEqual({
       subscriptions: { count: 100, cents: 25_000 },
       instalments: { count: 100, cents: 100_000 },
@@ -32,11 +32,11 @@ describe("a list that is read whole", () => {
     expect(await READ_WHOLE["the items of a payout"](organisation(100))).toHaveLength(100);
   });
 
-  test("of items is refused where it has no end: a part of a payout is never booked", async () => {
+  test("is refused if it has too many payout items, because part of a payout must never be booked", async () => {
     await expect(READ_WHOLE["the items of a payout"](organisation(101))).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("of what else collects is counted so far: that there is any is what counts", async () => {
+  test("is counted in part if it has too many external schedules, because only their existence matters", async () => {
     expect((await READ_WHOLE["what else collects"](organisation(101))).subscriptions.count).toBe(100);
   });
 });

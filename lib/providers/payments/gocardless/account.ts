@@ -3,14 +3,17 @@ import type { Account, OtherEngines, Payouts, ProviderPayoutItem } from "../port
 import type { GocardlessCaller } from "./client";
 import { mapCreditor, mapEvent, mapPayout, mapPayoutItem, PAGE_SIZE, pageOf } from "./map";
 
-/** No list that is read whole has more pages: what goes on after them is nothing we would count, or book, by itself. */
+/**
+ * Maximum number of pages of a list that is read completely. Longer lists of items are refused, others are counted up
+ * to here.
+ */
 const MAX_PAGES = 100;
 
 export function gocardlessAccount(gc: GocardlessCaller): Account {
   return {
     creditor: async () => {
       const ask = async () => (await gc.call((client) => client.creditors.list({ limit: 1 }))).creditors[0];
-      // A list of none may be one that has lost its only row: it is believed when it is given twice.
+      // An empty list may have lost its only row: it counts as empty only if it comes twice.
       const creditor = (await ask()) ?? (await ask());
       if (!creditor) throw new ProviderError("refused", "GoCardless: the organisation has no creditor");
       return mapCreditor(creditor);
@@ -46,7 +49,7 @@ function count(sum: OtherEngines["subscriptions"], cents: unknown): void {
   sum.cents += Number(cents ?? 0);
 }
 
-/** Reads until there is no further page, `MAX_PAGES` at most. @returns whether that was the whole */
+/** Reads pages until there is no further one, at most `MAX_PAGES`. @returns whether that was the whole list */
 async function eachPage(read: (after: string | undefined) => Promise<string | null | undefined>): Promise<boolean> {
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -81,7 +84,7 @@ export function gocardlessPayouts(gc: GocardlessCaller): Payouts {
         items.push(...page.payout_items.map(mapPayoutItem));
         return page.meta.cursors.after;
       });
-      // A part must not pass for the whole: it would be booked.
+      // An incomplete list must not be booked.
       if (!isWhole)
         throw new ProviderError("refused", `GoCardless: more than ${MAX_PAGES * PAGE_SIZE} items of a payout`);
       return items;

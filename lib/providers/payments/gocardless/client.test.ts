@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { GocardlessCaller } from "./client";
 
-/** Somebody at another address than the client's own; does not answer what is about PM-SILENT. */
+/** A server at a configured address, not the client's own. It never answers requests about PM-SILENT. */
 let asked: string[] = [];
 const server = createServer((request, response) => {
   asked.push(`${request.method} ${request.url} ${request.headers.authorization}`);
@@ -23,24 +23,24 @@ afterAll(() => {
   server.close();
 });
 
-test("GoCardless's client asks at the address that is named, as whom it is told", async () => {
+test("GoCardless's client calls the configured address with the given token", async () => {
   const gc = new GocardlessCaller("the-token", apiUrl, 10_000);
   expect(await gc.call((client) => client.creditors.list({ limit: 1 }))).toMatchObject({ creditors: [{ id: "CR1" }] });
   expect(asked).toEqual(["GET /creditors?limit=1 Bearer the-token"]);
 });
 
-test("a path below that address stays in front", async () => {
+test("a path in the configured address stays in front of the request's path", async () => {
   const gc = new GocardlessCaller("the-token", `${apiUrl}/creditors/twin`, 10_000);
   await gc.call((client) => client.creditors.list({ limit: 1 }));
   expect(asked).toEqual(["GET /creditors/twin/creditors?limit=1 Bearer the-token"]);
 });
 
-test("a no comes back as our error", async () => {
+test("an error answer becomes a ProviderError", async () => {
   const gc = new GocardlessCaller("the-token", apiUrl, 10_000);
   await expect(gc.call((client) => client.payments.find("PM1"))).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("a write that nobody answers is given up in time, and may have happened", async () => {
+test("a write without an answer times out with an unknown outcome", async () => {
   const gc = new GocardlessCaller("the-token", apiUrl, 1_000);
   const begun = Date.now();
   await expect(gc.call((client) => client.payments.cancel("PM-SILENT", {}))).rejects.toMatchObject({

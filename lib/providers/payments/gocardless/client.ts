@@ -3,24 +3,28 @@ import { inVendorSpan, noteAnswer } from "@/lib/core/http-client";
 import { ProviderError } from "@/lib/core/provider-error";
 import { gocardlessError } from "./errors";
 
-/** One connected organisation's client with a time limit and our errors on every call. */
+/** The client of one connected organisation, with a time limit and ProviderErrors on every call. */
 export class GocardlessCaller {
   private readonly client: GoCardlessClient;
 
-  /** @param timeoutMs the client sets no limit of its own; reads are repeated by it up to twice within this time */
+  /** @param timeoutMs limit of a call, because the client has none; within it the client repeats a read up to twice */
   constructor(
     accessToken: string,
     apiUrl: string,
     private readonly timeoutMs: number,
   ) {
     this.client = new GoCardlessClient(accessToken, Environments.Live, { raiseOnIdempotencyConflict: true });
-    // The client has no option for its base address (10.1.2); `client.test.ts` proves where requests land.
+    // The client has no option for its base address (10.1.2). `client.test.ts` checks where requests arrive.
     const { _api: api } = this.client as unknown as { _api: Api };
     api._baseUrl = apiUrl;
     api.request = traced(api.request.bind(api));
   }
 
-  /** @throws ProviderError */
+  /**
+   * Runs a call and returns its answer.
+   *
+   * @throws ProviderError
+   */
   async call<T>(run: (client: GoCardlessClient) => Promise<T>): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_resolve, reject) => {
@@ -39,7 +43,7 @@ export class GocardlessCaller {
   }
 }
 
-/** What of the client's inside we touch. */
+/** The private parts of the client that we use. */
 interface Api {
   _baseUrl: string;
   request: (call: ApiCall) => Promise<ApiAnswer>;
@@ -55,7 +59,10 @@ interface ApiAnswer {
   __response__?: { statusCode: number };
 }
 
-/** The client alone knows which calls it makes; how often it repeats a read it keeps to itself. */
+/**
+ * Adds a trace span to each request. The request names are known only here; how often the client repeats a read is not
+ * visible.
+ */
 function traced(request: Api["request"]): Api["request"] {
   return async (call) =>
     await inVendorSpan("gocardless", `${call.method.toUpperCase()} ${call.path}`, async () => {

@@ -15,7 +15,7 @@ async function mandate(): Promise<string> {
   return (await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", { customer })).mandate.id;
 }
 
-test("what else collects by itself is counted, and what has ended is not", async () => {
+test("active external schedules are counted, and ended ones are not", async () => {
   const none = { count: 0, cents: 0 };
   expect(await gc.account.otherEngines()).toEqual({ subscriptions: none, instalments: none });
   const on = { mandate: await mandate() };
@@ -35,7 +35,7 @@ test("what else collects by itself is counted, and what has ended is not", async
   expect((await sandbox.requests("gocardless")).length - before).toBe(2);
 });
 
-test("more than a page is read to its end", async () => {
+test("external schedules are counted beyond one page", async () => {
   const on = { mandate: await mandate() };
   const before = await gc.account.otherEngines();
   for (let made = 0; made < 501; made += 1)
@@ -47,11 +47,11 @@ test("more than a page is read to its end", async () => {
   });
 });
 
-test("a creditor says in which city it sits", async () => {
+test("a creditor has the city of its address", async () => {
   expect(await gc.account.creditor()).toMatchObject({ city: "Leipzig" });
 });
 
-test("a list of creditors that has lost its only one is not taken for an organisation without one", async () => {
+test("an empty list of creditors is read again before it counts as empty", async () => {
   await sandbox.fault("gocardless", "partial-page", "/creditors");
   expect(await gc.account.creditor()).toMatchObject({ city: "Leipzig" });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ProviderError } from "@/lib/core/provider-error";
 import { gocardlessError } from "./errors";
 
-/** The error which the client itself makes of an answer. */
+/** The error that the client itself creates for an answer. */
 function thrownFor(statusCode: number, error: unknown): unknown {
   return ApiError.buildFromResponse({ statusCode, headers: {}, body: { error } });
 }
@@ -12,7 +12,7 @@ function apiError(code: number, errors: object[] = [], type = "invalid_state") {
   return thrownFor(code, { code, message: "no", type, request_id: "r", documentation_url: "d", errors });
 }
 
-describe("what the client throws", () => {
+describe("the ProviderError for what GoCardless's client throws", () => {
   test.each([
     [401, "auth"],
     [403, "forbidden"],
@@ -24,7 +24,7 @@ describe("what the client throws", () => {
     [429, "rate_limited"],
     [500, "unavailable"],
     [503, "unavailable"],
-  ])("%i is %s", (code, kind) => {
+  ])("with status %i has the kind %s", (code, kind) => {
     expect(gocardlessError(apiError(code)).kind).toBe(kind);
   });
 
@@ -35,16 +35,16 @@ describe("what the client throws", () => {
     [500, "gocardless", "unavailable"],
     [404, "invalid_api_usage", "not_found"],
     [403, "invalid_api_usage", "forbidden"],
-  ])("%i of the type %s is %s", (code, type, kind) => {
+  ])("with status %i and type %s has the kind %s", (code, type, kind) => {
     expect(gocardlessError(apiError(code, [], type)).kind).toBe(kind);
   });
 
-  test("a body that is not GoCardless's, from something in between, leaves the outcome open", () => {
+  test("for a body from a proxy leaves the outcome unknown", () => {
     expect(gocardlessError(thrownFor(502, undefined))).toMatchObject({ kind: "unavailable", isOutcomeUnknown: true });
     expect(gocardlessError(thrownFor(503, "down"))).toMatchObject({ kind: "unavailable" });
   });
 
-  test("the code is the reason, or else the field", () => {
+  test("has the reason as its code, or else the field", () => {
     expect(gocardlessError(apiError(422, [{ reason: "cancellation_failed", message: "too late" }])).code).toBe(
       "cancellation_failed",
     );
@@ -54,20 +54,20 @@ describe("what the client throws", () => {
     expect(gocardlessError(apiError(422)).code).toBeUndefined();
   });
 
-  test("an idempotency conflict names what exists", () => {
+  test("for an idempotency conflict has the existing id as its code", () => {
     const links = { conflicting_resource_id: "PM1" };
     const error = gocardlessError(apiError(409, [{ reason: "idempotent_creation_conflict", message: "used", links }]));
     expect(error).toMatchObject({ kind: "conflict", code: "PM1", isRetryable: false });
   });
 
-  test("an answer that cannot be read, and no answer at all, leave the outcome open", () => {
+  test("for an unreadable or missing answer leaves the outcome unknown", () => {
     const malformed = new MalformedResponseError("not JSON", {});
     expect(gocardlessError(malformed)).toMatchObject({ kind: "network", isOutcomeUnknown: true });
     expect(gocardlessError(new Error("socket hang up"))).toMatchObject({ kind: "network", isOutcomeUnknown: true });
     expect(gocardlessError("anything")).toMatchObject({ kind: "network" });
   });
 
-  test("our own error stays what it is", () => {
+  test("is unchanged if it was a ProviderError already", () => {
     const error = new ProviderError("refused", "no creditor");
     expect(gocardlessError(error)).toBe(error);
   });

@@ -1,7 +1,10 @@
 import { ApiError, IdempotentCreationConflictError, MalformedResponseError } from "gocardless-nodejs";
 import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
 
-/** Turns what the client throws into our error. The field of a validation failure is the most useful code it has. */
+/**
+ * Returns the ProviderError for what the client throws. The code is the reason, or else the field of a validation
+ * failure.
+ */
 export function gocardlessError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof MalformedResponseError)
@@ -31,6 +34,6 @@ function kindOf(status: number): ProviderErrorKind {
   if (status === 409) return "conflict";
   if (status === 429) return "rate_limited";
   if (status >= 400 && status < 500) return "refused";
-  // 5xx, and bodies the client cannot make sense of (it reports those as 500).
+  // 5xx, and bodies that the client cannot parse, which it reports as 500.
   return "unavailable";
 }

@@ -5,8 +5,8 @@ import { gocardlessMandates } from "./mandates";
 import { gocardlessPayments } from "./payments";
 
 /**
- * GoCardless through its own Node client. What surprised us: the client swallows an idempotency conflict and returns
- * the old resource unless told not to, never repeats a POST, and sets no time limit.
+ * GoCardless through its own Node client. The client's surprises: unless configured otherwise, it returns the old
+ * resource on an idempotency conflict. It never repeats a POST, and it sets no time limit.
  */
 export function gocardlessDirectDebit(access: { accessToken: string; apiUrl: string; timeoutMs: number }): DirectDebit {
   const caller = new GocardlessCaller(access.accessToken, access.apiUrl, access.timeoutMs);

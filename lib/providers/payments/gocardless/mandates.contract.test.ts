@@ -28,7 +28,7 @@ const page = (signingId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** The payer fills in the hosted page. */
+/** Submits the hosted page as the payer. */
 async function sign(url: string, changes: Record<string, string> = {}): Promise<Response> {
   const fields = {
     company_name: "Café Ähre",
@@ -53,7 +53,7 @@ describe("a signing", () => {
     expect(await gc.mandates.readSigning(id)).toEqual({ state: "open", mandateId: null });
   });
 
-  test("whose start was not answered is the same one afterwards", async () => {
+  test("whose start had an unreadable answer is the same one after a retry", async () => {
     const key = randomUUID();
     await sandbox.fault("gocardless", "malformed-json", "/billing_requests");
     await expect(gc.mandates.startSigning(input("con_1"), key)).rejects.toMatchObject({ isOutcomeUnknown: true });
@@ -62,7 +62,7 @@ describe("a signing", () => {
     expect(billingRequests.at(-1)?.id).toBe(id);
   });
 
-  test("has a fresh page for every visit, in the payer's language and filled in", async () => {
+  test("has a new page for every visit, prefilled and in the payer's language", async () => {
     const id = await gc.mandates.startSigning(input("con_1"), randomUUID());
     const urls = [
       await gc.mandates.openPage(page(id), randomUUID()),
@@ -77,7 +77,7 @@ describe("a signing", () => {
     }
   });
 
-  test("has no second page under a used key: that is a conflict, said as such", async () => {
+  test("has no second page under a used key, which is a conflict", async () => {
     const [id, key] = [await gc.mandates.startSigning(input("con_1"), randomUUID()), randomUUID()];
     await gc.mandates.openPage(page(id), key);
     await expect(gc.mandates.openPage(page(id), key)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe("a signing", () => {
     });
   });
 
-  test("of a person is filled in with the person's name", async () => {
+  test("by a person is prefilled with the person's name", async () => {
     const id = await gc.mandates.startSigning(input("con_1"), randomUUID());
     const payer = { ...PAYER, companyName: null, firstName: "Jörg", lastName: "Müller" };
     const url = await gc.mandates.openPage(page(id, { payer, language: "en" }), randomUUID());
@@ -95,7 +95,7 @@ describe("a signing", () => {
     expect(html).toContain('lang="en"');
   });
 
-  test("that is signed is a mandate with our marks, usable before its first debit", async () => {
+  test("that is completed yields a mandate with our metadata, usable before its first debit", async () => {
     const id = await gc.mandates.startSigning(input("con_77"), randomUUID());
     const back = await sign(await gc.mandates.openPage(page(id), randomUUID()));
     expect(back.headers.get("location")).toContain("/m/x/return");
@@ -113,21 +113,21 @@ describe("a signing", () => {
       name: "Café Ähre",
       email: "zahler@aehre.example",
     });
-    // Country and last digits, never the account itself.
+    // Country and last digits, never the whole account number.
     expect(await gc.mandates.readAccountHint(mandate.bankAccountId ?? "")).toMatchObject({
       hint: "DE …00",
       bankName: expect.any(String),
     });
   });
 
-  test("with an account that cannot be is not signed", async () => {
+  test("with an invalid IBAN stays open", async () => {
     const id = await gc.mandates.startSigning(input("con_1"), randomUUID());
     const answer = await sign(await gc.mandates.openPage(page(id), randomUUID()), { iban: "DE00370400440532013000" });
     expect(answer.status).toBe(422);
     expect(await gc.mandates.readSigning(id)).toMatchObject({ state: "open" });
   });
 
-  test("that is withdrawn is closed, and withdrawing twice, or after the signature, is no error", async () => {
+  test("that is cancelled is closed; cancelling it twice or after the signature is not an error", async () => {
     const id = await gc.mandates.startSigning(input("con_1"), randomUUID());
     await gc.mandates.cancelSigning(id);
     expect(await gc.mandates.readSigning(id)).toEqual({ state: "closed", mandateId: null });
@@ -139,8 +139,8 @@ describe("a signing", () => {
   });
 });
 
-describe("ending a mandate", () => {
-  test("ends it once, with its payments not yet submitted; a second time it is simply ended", async () => {
+describe("cancelling a mandate", () => {
+  test("ends it with its payments not yet submitted, and is not an error when repeated", async () => {
     const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
       customer: { companyName: "Café Ähre", email: "ende@aehre.example" },
     });
@@ -162,8 +162,8 @@ describe("ending a mandate", () => {
   });
 });
 
-describe("mandates made elsewhere", () => {
-  test("are in the list, with those of ours", async () => {
+describe("mandates of other tools", () => {
+  test("are in the list together with ours", async () => {
     const made = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
       customer: { companyName: "Fremd GmbH", email: "fremd@fremd.example" },
     });
@@ -175,7 +175,7 @@ describe("mandates made elsewhere", () => {
     expect(new Set(rows.map((row) => row.id)).size).toBe(rows.length);
   });
 
-  test("a payer who is gone has no details", async () => {
+  test("return no details of a payer or account that no longer exists", async () => {
     expect(await gc.mandates.readPayer("CU000NOTHING")).toBeUndefined();
     expect(await gc.mandates.readAccountHint("BA000NOTHING")).toBeUndefined();
   });
@@ -184,7 +184,7 @@ describe("mandates made elsewhere", () => {
     ["cancel", "cancelled"],
     ["fail", "failed"],
     ["expire", "expired"],
-  ])("%s: it says %s and has no next day", async (what, status) => {
+  ])("after %s have the status %s and no next charge date", async (what, status) => {
     const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
       customer: { companyName: "Ende GmbH", email: "e@ende.example" },
     });
@@ -193,11 +193,11 @@ describe("mandates made elsewhere", () => {
   });
 });
 
-describe("webhooks", () => {
+describe("webhooks of GoCardless", () => {
   const read = (raw: Buffer, signature: string | null) =>
     readGocardlessWebhook(raw, signature, env().GOCARDLESS_WEBHOOK_SECRET);
 
-  test("that were really sent are genuine, name the organisation, and not after a change", async () => {
+  test("that were sent are verified and name the organisation, and are rejected after a change", async () => {
     const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
       customer: { companyName: "Post GmbH", email: "p@post.example" },
     });
@@ -210,7 +210,7 @@ describe("webhooks", () => {
     expect(read(tampered, sent.headers.get("webhook-signature"))).toBeUndefined();
   });
 
-  test("with a wrong signature are nothing", async () => {
+  test("with a wrong signature are rejected", async () => {
     await sandbox.fault("gocardless", "wrong-signature", "/api/webhooks/gocardless", 100);
     const { mandate } = await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", {
       customer: { companyName: "Falsch GmbH", email: "f@falsch.example" },
@@ -219,7 +219,7 @@ describe("webhooks", () => {
     expect(read(sent.raw, sent.headers.get("webhook-signature"))).toBeUndefined();
   });
 
-  test("tell when the supplier takes the access away, with an id of our own making", async () => {
+  test("report that the supplier revoked access, with an id that we derive", async () => {
     await sandbox.desk("/gocardless/connections/OR000DEMO/revoke", {});
     const sent = await sandbox.webhook(({ raw }) => raw.includes("disconnected"));
     const [event] = (read(sent.raw, sent.headers.get("webhook-signature")) ?? []).filter(

@@ -4,7 +4,7 @@ import type { Mandates, PayerDetails, SigningState } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapMandate } from "./map";
 
-/** Mandates are asked for by a billing request (once per invitation) and a flow (the page that the payer visits). */
+/** Requests mandates by a billing request (one per signing) and a flow (the page that the payer visits). */
 export function gocardlessMandates(gc: GocardlessCaller): Mandates {
   return {
     startSigning: async ({ description, metadata, mandateMetadata }, key) => {
@@ -19,7 +19,7 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
         const made = await gc.call((client) => client.billingRequests.create({ mandate_request, metadata }, key));
         return made.id as string;
       } catch (error) {
-        // The key names the invitation: what exists under it is what we want.
+        // The key belongs to one signing, so the billing request that exists under it is the one we want.
         if (error instanceof ProviderError && error.kind === "conflict" && error.code) return error.code;
         throw error;
       }
@@ -59,7 +59,7 @@ export function gocardlessMandates(gc: GocardlessCaller): Mandates {
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
         const mandate = mapMandate(await gc.call((client) => client.mandates.find(mandateId)));
-        // Refused although it lives: that is something else than "ended already".
+        // Refused although the mandate is usable: the reason is not that it has already ended.
         if (mandate.nextPossibleChargeDate !== null) throw error;
         return mandate;
       }
@@ -101,7 +101,7 @@ function toSigningState(request: WireSigning): SigningState {
   return { state: request.status === "cancelled" ? "closed" : "open", mandateId: null };
 }
 
-/** A company name may only be given when there is no personal name. */
+/** Returns the prefilled details. GoCardless allows a company name only without a personal name. */
 function toPrefilled(payer: PayerDetails) {
   const name = payer.companyName
     ? { company_name: cut(payer.companyName) }
@@ -116,10 +116,10 @@ function toPrefilled(payer: PayerDetails) {
   };
 }
 
-/** GoCardless refuses a whole call for one text that is too long; nobody reads further than this. */
+/** Maximum text length, because GoCardless refuses the whole call for one text that is too long. */
 const MAX_TEXT = 250;
 
-/** Cut between characters, never inside of one; undefined if there is nothing. */
+/** Cuts a text between characters; returns undefined for an empty one. */
 function cut(text: string): string | undefined {
   return [...text].slice(0, MAX_TEXT).join("") || undefined;
 }

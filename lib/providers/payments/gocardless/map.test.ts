@@ -2,10 +2,10 @@ import type { Creditor, Event, Mandate, Payment, Payout, PayoutItem } from "goca
 import { describe, expect, test } from "vitest";
 import { mapCreditor, mapEvent, mapMandate, mapPayment, mapPayout, mapPayoutItem } from "./map";
 
-/** Answers as the reference prints them; the client's types are wider than what is needed here. */
+/** Casts an answer as in the reference; the client's types are wider than needed here. */
 const as = <T>(row: object) => row as unknown as T;
 
-describe("a mandate", () => {
+describe("a mandate of GoCardless", () => {
   const row = {
     id: "MD1",
     status: "pending_submission",
@@ -17,7 +17,7 @@ describe("a mandate", () => {
     links: { customer: "CU1", customer_bank_account: "BA1" },
   };
 
-  test("in our words", () => {
+  test("is mapped to a mandate of the port", () => {
     expect(mapMandate(as<Mandate>(row))).toEqual({
       id: "MD1",
       status: "pending_submission",
@@ -32,13 +32,13 @@ describe("a mandate", () => {
     });
   });
 
-  test("of an unknown status is one we do not debit", () => {
+  test("with an unknown status is blocked, so that it is not debited", () => {
     expect(mapMandate(as<Mandate>({ ...row, status: "brand_new" })).status).toBe("blocked");
-    // Words that every object knows are no statuses.
+    // Property names of every object are not statuses.
     expect(mapMandate(as<Mandate>({ ...row, status: "toString" })).status).toBe("blocked");
   });
 
-  test("that cannot be used has no next day; one without id is a broken answer", () => {
+  test("that is unusable has no next charge date, and without an id it is a broken answer", () => {
     expect(
       mapMandate(as<Mandate>({ ...row, next_possible_charge_date: null, metadata: undefined, links: undefined })),
     ).toMatchObject({
@@ -50,7 +50,7 @@ describe("a mandate", () => {
   });
 });
 
-describe("a payment", () => {
+describe("a payment of GoCardless", () => {
   const row = {
     id: "PM1",
     amount: "11900",
@@ -61,7 +61,7 @@ describe("a payment", () => {
     links: { mandate: "MD1" },
   };
 
-  test("in our words; amounts may come as text, metadata that is no text is left out", () => {
+  test("is mapped to a payment of the port, with amounts from text and without metadata that is not text", () => {
     expect(mapPayment(as<Payment>(row))).toEqual({
       id: "PM1",
       amountCents: 11_900,
@@ -73,17 +73,17 @@ describe("a payment", () => {
     });
   });
 
-  test("of any tool may have no day yet: a list with it can be read", () => {
+  test("may have no charge date yet", () => {
     expect(mapPayment(as<Payment>({ ...row, charge_date: null })).chargeDate).toBeNull();
   });
 
-  test.each(["id", "amount", "status", "created_at"])("without %s is an answer that cannot be used", (field) => {
+  test.each(["id", "amount", "status", "created_at"])("without %s is a broken answer", (field) => {
     expect(() => mapPayment(as<Payment>({ ...row, [field]: null }))).toThrow("left out");
   });
 });
 
-describe("a creditor", () => {
-  test("with its identifier for SEPA", () => {
+describe("a creditor of GoCardless", () => {
+  test("is mapped with its identifier for SEPA", () => {
     const row = {
       id: "CR1",
       name: "Werkstatt",
@@ -103,7 +103,7 @@ describe("a creditor", () => {
     });
   });
 
-  test("that says nothing of its verification is not verified", () => {
+  test("without a verification status counts as not verified", () => {
     expect(mapCreditor(as<Creditor>({ id: "CR1" }))).toEqual({
       id: "CR1",
       name: "",
@@ -114,8 +114,8 @@ describe("a creditor", () => {
   });
 });
 
-describe("a payout", () => {
-  test("and its items, to the tenth of a cent", () => {
+describe("a payout of GoCardless", () => {
+  test("is mapped together with its items, to the tenth of a cent", () => {
     const row = {
       id: "PO1",
       amount: 6_831,
@@ -150,7 +150,7 @@ describe("a payout", () => {
   });
 });
 
-describe("an event", () => {
+describe("an event of GoCardless", () => {
   const row = {
     id: "EV1",
     created_at: "2026-09-15T08:00:00.000Z",
@@ -160,7 +160,7 @@ describe("an event", () => {
     links: { payment: "PM1", organisation: "OR1" },
   };
 
-  test("names what is to be read again", () => {
+  test("names the object to read again", () => {
     expect(mapEvent(as<Event>(row))).toEqual({
       id: "EV1",
       organisationId: "OR1",
@@ -179,11 +179,11 @@ describe("an event", () => {
     ["creditors", { creditor: "CR1" }, "CR1"],
     ["refunds", { refund: "RF1", payment: "PM1" }, "RF1"],
     ["kinds_of_tomorrow", { payment: "PM1" }, ""],
-  ])("of %s is about %j", (resource_type, links, resourceId) => {
+  ])("about %s with the links %j names the right object", (resource_type, links, resourceId) => {
     expect(mapEvent(as<Event>({ ...row, resource_type, links })).resourceId).toBe(resourceId);
   });
 
-  test("organisations.disconnected has no id: it is named by organisation and time", () => {
+  test("of the kind organisations.disconnected has no id and gets one from organisation and time", () => {
     const gone = {
       ...row,
       id: null,
@@ -197,7 +197,7 @@ describe("an event", () => {
     });
   });
 
-  test("newer webhooks name the organisation on the event itself", () => {
+  test("of a newer webhook names the organisation on the event itself", () => {
     const newer = { ...row, links: { payment: "PM1" }, organisation_id: "OR2" };
     expect(mapEvent(as<Event>(newer)).organisationId).toBe("OR2");
     expect(mapEvent(as<Event>({ ...newer, organisation_id: undefined })).organisationId).toBeNull();

@@ -13,10 +13,10 @@ import type {
   Window,
 } from "../port";
 
-/** The largest page that the vendor gives. */
+/** The vendor's maximum page size. */
 export const PAGE_SIZE = 500;
 
-/** A page of one of the vendor's lists, narrowed to when things were made. */
+/** Returns the parameters for a page of a list, limited to objects created in a window. */
 export function pageOf({ since, until, cursor }: Window) {
   const created_at = { gte: since.toISOString(), ...(until ? { lte: until.toISOString() } : {}) };
   return { created_at, limit: PAGE_SIZE, after: cursor };
@@ -37,7 +37,7 @@ export function mapMandate(row: Mandate): ProviderMandate {
   const status = String(row.status);
   return {
     id: required(row.id, "mandate id"),
-    // A status we do not know is one we do not debit.
+    // An unknown status must not be debited.
     status: Object.hasOwn(MandateStatus, status) ? (status as MandateStatus) : MandateStatus.blocked,
     reference: row.reference ?? "",
     scheme: row.scheme ?? "",
@@ -84,7 +84,7 @@ export function mapPayoutItem(row: PayoutItem): ProviderPayoutItem {
   };
 }
 
-/** The singular link that names what an event is about. */
+/** The name of the link to the object of an event, by resource type. */
 const LINK_OF: Record<string, string> = {
   payments: "payment",
   mandates: "mandate",
@@ -97,8 +97,8 @@ const LINK_OF: Record<string, string> = {
 };
 
 /**
- * An event as far as it can be trusted: what it is about and when. `organisations.disconnected` has no id, so it is
- * named by organisation and time.
+ * Maps an event to what can be trusted: its object and its time. `organisations.disconnected` has no id, so its id is
+ * derived from organisation and time.
  */
 export function mapEvent(row: Event): ProviderEvent {
   const links = (row.links ?? {}) as Record<string, string | undefined>;
@@ -122,7 +122,7 @@ function mapMetadata(metadata: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-/** The client's types make every field optional; one that we cannot do without is a broken answer. */
+/** Returns a value that we cannot do without; throws if it is missing. The client's types make every field optional. */
 function required<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new ProviderError("network", `GoCardless left out ${what}`);
   return value;

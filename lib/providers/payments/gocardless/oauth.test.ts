@@ -21,8 +21,8 @@ function answer(status: number, body: unknown) {
   return sent;
 }
 
-describe("GoCardless sign-in", () => {
-  test("the address asks for reading and writing and fills in what we know", () => {
+describe("the sign-in at GoCardless", () => {
+  test("has an address that requests read and write access and prefills what we know", () => {
     const url = new URL(
       authorizeUrl(CONFIG, "the-state", { email: "a@b.example", organisationName: "Müller & Co", countryCode: "DE" }),
     );
@@ -39,7 +39,7 @@ describe("GoCardless sign-in", () => {
     expect(url.search).not.toContain("secret");
   });
 
-  test("a code becomes a grant", async () => {
+  test("exchanges a code for a grant", async () => {
     const sent = answer(200, {
       access_token: "t",
       scope: "read_write",
@@ -68,12 +68,12 @@ describe("GoCardless sign-in", () => {
     [500, "oops", "unavailable"],
     [200, { access_token: "t" }, "network"],
     [200, "<html>maintenance</html>", "network"],
-  ])("%i %j is %s", async (status, body, kind) => {
+  ])("turns the answer %i %j into an error of kind %s", async (status, body, kind) => {
     answer(status, body);
     await expect(exchangeCode(CONFIG, "code")).rejects.toMatchObject({ kind });
   });
 
-  test("giving back a token that is dead already is no error, a broken server is", async () => {
+  test("treats revoking an invalid token as done, but reports rate limits and server errors", async () => {
     answer(400, { error: "invalid_token" });
     await expect(revoke(CONFIG, "t")).resolves.toBeUndefined();
     answer(429, "");

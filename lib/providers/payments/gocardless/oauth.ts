@@ -4,7 +4,7 @@ import { ProviderError } from "@/lib/core/provider-error";
 import { jsonOf } from "../../reading";
 import { signInLimitMs } from "../../sign-in-limit";
 
-/** GoCardless partner OAuth (reference section 4): no refresh token, access ends when the merchant takes it away. */
+/** GoCardless partner OAuth (reference section 4): no refresh token; access ends when the merchant revokes it. */
 export interface GocardlessOauthConfig {
   connectUrl: string;
   clientId: string;
@@ -45,7 +45,11 @@ export function authorizeUrl(
   return `${config.connectUrl}/oauth/authorize?${query}`;
 }
 
-/** @throws ProviderError kind `auth` if the code is used up, expired or not ours */
+/**
+ * Exchanges a code for a grant.
+ *
+ * @throws ProviderError kind `auth` if the code is used, expired or not ours
+ */
 export async function exchangeCode(config: GocardlessOauthConfig, code: string): Promise<GocardlessGrant> {
   const form = { grant_type: "authorization_code", code, redirect_uri: config.redirectUri };
   const response = await post(config, "/oauth/access_token", form);
@@ -58,7 +62,7 @@ export async function exchangeCode(config: GocardlessOauthConfig, code: string):
   return { accessToken, organisationId, email: email ?? "", scope: scope ?? "" };
 }
 
-/** A token that is dead already is not an error. */
+/** Revokes a token. One that is already invalid is not an error. */
 export async function revoke(config: GocardlessOauthConfig, token: string): Promise<void> {
   const response = await post(config, "/oauth/revoke", { token });
   if (response.status === 429) throw new ProviderError("rate_limited", "GoCardless revoke: 429");

@@ -15,7 +15,7 @@ const { accessToken } = (await sandbox.state()).gocardless;
 const gc = gocardlessDirectDebit({ accessToken, apiUrl: env().GOCARDLESS_API_URL, timeoutMs: 8_000 });
 const TODAY = (await sandbox.desk<{ today: string }>("/clock")).today;
 
-/** A payer whose mandate another tool has made. */
+/** Creates a payer with a mandate that another tool has made. */
 async function mandate(): Promise<string> {
   const customer = { companyName: "Café Ähre", email: `zahler-${randomUUID()}@aehre.example` };
   return (await sandbox.desk<{ mandate: { id: string } }>("/gocardless/mandates", { customer })).mandate.id;
@@ -35,7 +35,7 @@ async function newPayment(changes: Partial<NewPayment> = {}): Promise<NewPayment
   };
 }
 
-test("a description goes out with at most 100 whole characters, the bank text with its 140", async () => {
+test("a payment's description is cut to 100 characters, and its bank text is sent with all 140", async () => {
   const reference = "RE-1042 ".padEnd(140, "x");
   const { id } = await gc.payments.create(await newPayment({ reference, description: "🦊".repeat(134) }), randomUUID());
   const kept = await fetch(`${env().GOCARDLESS_API_URL}/payments/${id}`, {
@@ -49,8 +49,8 @@ const act = (id: string, what: string, body: object = {}) =>
 const posts = async (path: string) =>
   (await sandbox.requests("gocardless", path)).filter((request) => request.method === "POST");
 
-describe("the client", () => {
-  test("speaks to the configured address and to no other", async () => {
+describe("the GoCardless adapter", () => {
+  test("calls only the configured address", async () => {
     const before = (await sandbox.requests("gocardless", "/creditors")).length;
     expect(await gc.account.creditor()).toMatchObject({
       id: expect.any(String),
@@ -60,7 +60,7 @@ describe("the client", () => {
     expect((await sandbox.requests("gocardless", "/creditors")).length).toBe(before + 1);
   });
 
-  test("with a token that is not accepted says so", async () => {
+  test("reports a token that is not accepted", async () => {
     const stranger = gocardlessDirectDebit({
       accessToken: "wrong",
       apiUrl: env().GOCARDLESS_API_URL,
@@ -69,7 +69,7 @@ describe("the client", () => {
     await expect(stranger.account.creditor()).rejects.toMatchObject({ kind: "auth" });
   });
 
-  test("does not wait for ever", async () => {
+  test("gives up after its time limit", async () => {
     const impatient = gocardlessDirectDebit({ accessToken, apiUrl: env().GOCARDLESS_API_URL, timeoutMs: 300 });
     const payment = await newPayment();
     await sandbox.fault("gocardless", "timeout-before", "/payments");
@@ -81,7 +81,7 @@ describe("the client", () => {
 });
 
 describe("a payment", () => {
-  test("is made as wanted; a closed day is granted as the next open one", async () => {
+  test("is created as requested, and a closed day becomes the next open one", async () => {
     const saturday =
       [8, 9, 10, 11, 12, 13, 14].map((n) => addDays(TODAY, n)).find((day) => new Date(day).getUTCDay() === 6) ?? "";
     const made = await gc.payments.create(await newPayment({ chargeDate: saturday }), randomUUID());
@@ -94,7 +94,7 @@ describe("a payment", () => {
     expect(await gc.payments.read(made.id)).toEqual(made);
   });
 
-  test("under a used key is the first one, even if another amount was meant", async () => {
+  test("under a used key is the first one, even if the amount differs", async () => {
     const [key, payment] = [randomUUID(), await newPayment()];
     const first = await gc.payments.create(payment, key);
     expect(await gc.payments.create(payment, key)).toEqual(first);
@@ -113,7 +113,7 @@ describe("a payment", () => {
     ["status-500", "unavailable"],
     ["status-502-html", "unavailable"],
   ])(
-    "whose answer was lost (%s: %s) is not repeated by the client, and made once under its key",
+    "with a lost answer (%s: %s) is not repeated by the client, and is created once under its key",
     async (fault, kind) => {
       const [key, payment] = [randomUUID(), await newPayment()];
       const before = (await posts("/payments")).length;
@@ -128,7 +128,7 @@ describe("a payment", () => {
     },
   );
 
-  test("that comes too often waits: nothing was made", async () => {
+  test("beyond the rate limit is not created", async () => {
     const [key, payment] = [randomUUID(), await newPayment()];
     await sandbox.fault("gocardless", "status-429", "/payments");
     await expect(gc.payments.create(payment, key)).rejects.toMatchObject({
@@ -138,13 +138,13 @@ describe("a payment", () => {
     expect(await gc.payments.listOfMandate(payment.mandateId, new Date(`${addDays(TODAY, -1)}T00:00:00Z`))).toEqual([]);
   });
 
-  test("for a day that is too early is refused for that reason", async () => {
+  test("with a charge date that is too early is refused for that reason", async () => {
     await expect(
       gc.payments.create(await newPayment({ chargeDate: addDays(TODAY, 1) }), randomUUID()),
     ).rejects.toMatchObject({ kind: "refused", code: "charge_date" });
   });
 
-  test("on a mandate that has ended is refused", async () => {
+  test("on a cancelled mandate is refused", async () => {
     const payment = await newPayment();
     await sandbox.desk(`/gocardless/mandates/${payment.mandateId}/cancel`, {});
     await expect(gc.payments.create(payment, randomUUID())).rejects.toMatchObject({ kind: "refused" });
@@ -154,7 +154,7 @@ describe("a payment", () => {
     });
   });
 
-  test("can be cancelled until it is submitted, and the refusal says that it is too late", async () => {
+  test("can be cancelled until its submission, and is then refused as too late", async () => {
     const [early, late] = [
       await gc.payments.create(await newPayment(), randomUUID()),
       await gc.payments.create(await newPayment(), randomUUID()),
@@ -166,11 +166,11 @@ describe("a payment", () => {
     expect(await gc.payments.read(late.id)).toMatchObject({ status: "submitted" });
   });
 
-  test("that does not exist is not found", async () => {
+  test("with an unknown payment id is not found", async () => {
     await expect(gc.payments.read("PM000NOTHING")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("tells its whole life by its events", async () => {
+  test("has its whole history in its events", async () => {
     const { id } = await gc.payments.create(await newPayment(), randomUUID());
     await act(id, "fail", { cause: "insufficient_funds", code: "AM04" });
     const events = await gc.payments.events(id);
@@ -182,7 +182,7 @@ describe("a payment", () => {
   });
 });
 
-describe("what happened while nobody listened", () => {
+describe("events whose webhooks were lost", () => {
   async function eventsFrom(since: Date) {
     const events: ProviderEvent[] = [];
     let cursor: string | undefined;
@@ -194,7 +194,7 @@ describe("what happened while nobody listened", () => {
     return events;
   }
 
-  test("is in the list of events, once and completely over its pages", async () => {
+  test("are in the list of events, once and completely over all pages", async () => {
     const since = new Date((await sandbox.desk<{ now: string }>("/clock")).now);
     const payment = await gc.payments.create(await newPayment(), randomUUID());
     await act(payment.id, "confirm");
@@ -207,7 +207,7 @@ describe("what happened while nobody listened", () => {
 });
 
 describe("a payout", () => {
-  test("is the sum of its items to the cent, through fees, a chargeback and a fee given back", async () => {
+  test("is the sum of its items to the cent, including fees, a chargeback and a returned fee", async () => {
     const returned = await gc.payments.create(await newPayment({ amountCents: 8_000 }), randomUUID());
     await act(returned.id, "pay-out");
     await act(returned.id, "charge-back");
@@ -232,7 +232,7 @@ describe("a payout", () => {
     expect(await gc.payments.read(two.id)).toMatchObject({ status: "paid_out" });
   });
 
-  test("that does not exist is not found", async () => {
+  test("with an unknown payout id is not found", async () => {
     await expect(gc.payouts.read("PO000NOTHING")).rejects.toMatchObject({ kind: "not_found" });
   });
 });

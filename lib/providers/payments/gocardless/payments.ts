@@ -3,12 +3,12 @@ import type { Payments } from "../port";
 import type { GocardlessCaller } from "./client";
 import { mapEvent, mapPayment, pageOf } from "./map";
 
-/** No limit is documented; a published client of GoCardless cuts here. A longer text could cost the whole payment. */
+/** No limit is documented, but a published client of GoCardless cuts here. A longer text might fail the payment. */
 const MAX_DESCRIPTION = 100;
 
 export function gocardlessPayments(gc: GocardlessCaller): Payments {
   const read = async (paymentId: string) => mapPayment(await gc.call((client) => client.payments.find(paymentId)));
-  /** The payment exists: whatever keeps it from being read, the call under its key was not refused. */
+  /** Reads a payment that exists under the key. An error here does not mean that the payment was refused. */
   const readMade = async (paymentId: string) => {
     try {
       return await read(paymentId);
@@ -30,7 +30,7 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
               reference: payment.reference,
               description: [...payment.description].slice(0, MAX_DESCRIPTION).join(""),
               metadata: payment.metadata,
-              // We are the only one who tries again (reference: domain rules, section 4).
+              // Only we may retry (reference: domain rules, section 4).
               retry_if_possible: false,
               links: { mandate: payment.mandateId },
             },

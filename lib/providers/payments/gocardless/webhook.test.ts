@@ -18,7 +18,7 @@ const raw = (count = 1) =>
 const signed = (body: Buffer, secret = SECRET) => createHmac("sha256", secret).update(body).digest("hex");
 
 describe("a webhook of GoCardless", () => {
-  test("that is genuine brings all its events, in order", () => {
+  test("that is genuine yields all its events, in order", () => {
     const events = readGocardlessWebhook(raw(250), signed(raw(250)), SECRET);
     expect(events).toHaveLength(250);
     expect(events?.[249]).toMatchObject({
@@ -29,7 +29,7 @@ describe("a webhook of GoCardless", () => {
     });
   });
 
-  test("without events is genuine too", () => {
+  test("without events is accepted", () => {
     expect(readGocardlessWebhook(raw(0), signed(raw(0)), SECRET)).toEqual([]);
   });
 
@@ -41,11 +41,11 @@ describe("a webhook of GoCardless", () => {
     ["one that is too short", signed(raw()).slice(0, 62)],
     ["one with a prefix", `v1=${signed(raw())}`],
     ["letters that are no digits", "z".repeat(64)],
-  ])("with the signature of %s is nothing", (_what, signature) => {
+  ])("with the signature of %s is rejected", (_what, signature) => {
     expect(readGocardlessWebhook(raw(), signature, SECRET)).toBeUndefined();
   });
 
-  test("changed by one byte is nothing", () => {
+  test("changed by one byte is rejected", () => {
     const changed = Buffer.from(raw());
     changed[changed.length - 2] = 32;
     expect(readGocardlessWebhook(changed, signed(raw()), SECRET)).toBeUndefined();
@@ -59,7 +59,7 @@ describe("a webhook of GoCardless", () => {
     JSON.stringify({ events: [event(1), { ...event(2), created_at: "some day" }] }),
     JSON.stringify({ events: [{ ...event(1), created_at: "+275760-09-13T00:00:00Z" }] }),
     JSON.stringify({ events: [{ ...event(1), created_at: "0000-01-01T00:00:00Z" }] }),
-  ])("genuine but unreadable is refused as a whole, not as a wrong signature: %s", (text) => {
+  ])("that is genuine but unreadable is invalid input as a whole, not a wrong signature: %s", (text) => {
     const broken = Buffer.from(text);
     expect(() => readGocardlessWebhook(broken, signed(broken), SECRET)).toThrow(
       expect.objectContaining({ code: "invalid_input" }),
@@ -67,7 +67,7 @@ describe("a webhook of GoCardless", () => {
   });
 });
 
-test("no signature but the one over these bytes is believed, and whatever is signed is read or refused as a whole", () => {
+test("only a signature over these bytes is accepted, and a signed body is read or refused as a whole", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-f]{64}$/)), (signature) => {
       expect(readGocardlessWebhook(raw(), signature, SECRET)).toBeUndefined();

@@ -5,22 +5,23 @@ import type { ProviderEvent } from "../port";
 import { mapEvent } from "./map";
 
 /**
- * Events of a genuine webhook (HMAC-SHA256 over the raw body), or undefined if the signature is missing or wrong.
+ * Returns the events of a genuine webhook (HMAC-SHA256 over the raw body); undefined if the signature is missing or
+ * wrong.
  *
- * @throws AppError `invalid_input` if it is genuine and yet no list of events: nothing of it is kept
+ * @throws AppError `invalid_input` if the webhook is genuine but not a list of events; then none is stored
  */
 export function readGocardlessWebhook(
   raw: Buffer,
   signature: string | null,
   secret: string,
 ): ProviderEvent[] | undefined {
-  // The client throws a TypeError for a header that is no string or not 64 hex digits: both are simply not genuine.
+  // The client throws a TypeError for a header that is missing or not 64 hex digits. Neither is genuine.
   if (!signature || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
   try {
     const events = parse(raw.toString("utf8"), secret, signature).map(mapEvent);
     if (events.every((event) => isStorableMoment(event.occurredAt))) return events;
   } catch (error) {
-    // `InvalidSignatureError` is no subclass of Error in 10.1.2, so it is told by its name.
+    // `InvalidSignatureError` is not a subclass of Error in 10.1.2, so it is recognised by its name.
     if ((error as { name?: string }).name === "InvalidSignatureError") return undefined;
   }
   throw new AppError("invalid_input", "The events cannot be read.");

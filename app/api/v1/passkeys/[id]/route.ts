@@ -9,7 +9,7 @@ import { route } from "@/lib/http/route";
 
 const one = z.object({ id: z.string().min(1).max(64) });
 
-// One address, two meanings: the list is asked for by the user's id, a passkey is deleted by its own.
+// The same address has two meanings: GET takes the user's id, DELETE the passkey's id.
 export const GET = route({
   access: "reader",
   summary: "The passkeys of a user, by the user's id",

@@ -6,7 +6,8 @@ import { statementPdf } from "@/lib/payouts/statement-rendering";
 export const GET = download<{ id: string }>(async ({ customerId, locale, params: { id } }) => {
   const head = await readStatementHead(customerId, id);
   const { writer, write } = statementPdf(head, readStatementItems(customerId, id), locale);
-  // Pages leave while later ones are written; a fault on the way breaks the file off instead of ending it whole.
+  // Pages are sent while later ones are rendered; an error aborts the download, so that no incomplete file looks
+  // complete.
   void write().catch((error: Error) => writer.stream.destroy(error));
   const name = `einzug-${locale === "de" ? "auszahlung" : "payout"}-${head.reference}.pdf`;
   return {

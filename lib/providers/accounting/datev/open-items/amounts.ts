@@ -7,35 +7,38 @@ import { isTermsTitle, kindOf, readsAsCredit, type Side, sideOf } from "./words"
 
 export type Cell = (column: OpenItemColumn) => string;
 
-/** How the rows of this list say what is a debit and what a credit. */
+/** How the rows of this list distinguish debits from credits. */
 export interface AmountRules {
   mapping: ColumnMapping;
   plainTitles: string[];
-  /** Positions that no column is mapped to: their texts may say that an item is paid. */
+  /** Positions of columns that are neither mapped nor ignored: their texts may say that an item is paid. */
   texts: number[];
-  /** The same without terms of payment, and with the number and a name that may be a text: they may say that a row is a credit. */
+  /**
+   * Positions whose texts may mark a row as a credit: `texts` without payment terms, plus the number, and the name if
+   * its title is "Bezeichnung".
+   */
   creditTexts: number[];
-  /** Columns of amounts without any comma: a dot in them may be a thousand's or a decimal one. */
+  /** Amount columns in which no amount has a comma: a dot in them may separate thousands or decimals. */
   wholeColumns: OpenItemColumn[];
-  /** How six digits are read in these columns; undefined where both ways are as likely. */
+  /** How six digits are read in these columns; undefined if both orders are equally likely. */
   dayOrders: Record<"date" | "dueDate", DayOrder | undefined>;
-  /** Of the list: its days are near. */
+  /** The year in which the list was made. Its days must be close to it. */
   year: number;
-  /** The column of amounts has signs or letters of its own somewhere. */
+  /** The amount column contains minus signs, or letters for debit and credit. */
   hasSigns: boolean;
-  /** An empty cell of the column S/H is a debit: only credits are marked, or nothing is. */
+  /** An empty cell of the S/H column is a debit, because the column never marks a debit. */
   isDebitUnmarked: boolean;
-  /** Credits are marked in a column of their own. */
+  /** The S/H column marks at least one row as debit or credit. */
   hasMarks: boolean;
 }
 
 export interface RowAmounts {
   cents: Cents;
-  /** The debit alone, where the row has both sides. */
+  /** The debit alone, if the row has both sides. */
   debitCents: Cents;
   balance?: Cents;
   isNegativeCredit: boolean;
-  /** The column that decided. */
+  /** The column that determined the amount. */
   column: OpenItemColumn;
 }
 export interface AmountFault {
@@ -43,7 +46,7 @@ export interface AmountFault {
   column: OpenItemColumn;
 }
 
-/** 297 with three decimals, or 297 thousand. */
+/** One dot before three digits: `297.500` may be 297.5 or 297,500. */
 const ONE_DOT = /^[^.]*\d\.\d{3}[^.\d]*$/;
 const MONEY = ["debit", "credit", "amount", "balance"] as const;
 
@@ -75,7 +78,10 @@ export function amountRules({ titles, columns }: Survey, mapping: ColumnMapping,
   };
 }
 
-/** The row's amount with debits above zero, and its balance; or the column that keeps it from being told. */
+/**
+ * Returns the row's amount, positive for a debit, and its balance. Returns a fault with its column if they cannot be
+ * determined.
+ */
 export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): RowAmounts | AmountFault {
   const read: Partial<Record<OpenItemColumn, Amount>> = {};
   for (const column of MONEY) {
@@ -96,7 +102,7 @@ export function readAmounts(cell: Cell, rules: AmountRules, cells: string[]): Ro
   return { ...moved, balance: read.balance && withSide(read.balance, read.balance.side) };
 }
 
-/** A column for debits and one for credits; a column of invoice totals may be the former. */
+/** Reads a column for debits and one for credits. A column of invoice totals may take the place of the former. */
 function twoSides(
   cell: Cell,
   rules: AmountRules,
@@ -118,7 +124,8 @@ function twoSides(
   const isOfBalance = mapping.balance !== undefined;
   if (side === "credit" && !isOfBalance && cents > 0) return { code: "side_differs", column: "side" };
   const balance = read.balance && withSide(read.balance, read.balance.side ?? side);
-  // A column of totals has those of credit notes, too; what was paid of a row explains a text about payments.
+  // A column of totals includes those of credit notes, so the document's kind and texts decide. If the row states a
+  // payment, that explains a text about payments, so the texts are ignored.
   if (mapping.debit === undefined && !side && debitCents > 0) {
     const unmarked = unmarkedSide(debitColumn, cell, rules, credit?.cents ? [] : cells);
     if (typeof unmarked === "object") return unmarked;
@@ -129,7 +136,7 @@ function twoSides(
   return { cents, debitCents, balance, isNegativeCredit: (credit?.cents ?? 0) < 0, column: debitColumn };
 }
 
-/** One column for both: by S/H, by its sign, or by the kind of document. */
+/** Reads one column for both sides: by S/H, by its sign, or by the document's kind. */
 function signed(
   value: Amount,
   column: OpenItemColumn,
@@ -152,7 +159,7 @@ function signed(
   return movement(unmarked === "credit" ? 0 - cents : cents);
 }
 
-/** The side of an amount above zero that has no mark, by the kind of document and the texts of its row. */
+/** Returns the side of a positive amount without S/H, from the document's kind and the texts of its row. */
 function unmarkedSide(
   column: OpenItemColumn,
   cell: Cell,
@@ -161,13 +168,16 @@ function unmarkedSide(
 ): Side | AmountFault {
   const kind = mapping.kind === undefined ? "invoice" : kindOf(cell("kind"));
   if (kind === undefined) return { code: "kind_unknown", column: "kind" };
-  // Where credits have a minus, one without it is either no credit or taken back.
+  // Where credits have a minus, a credit without one is either mislabelled or reversed.
   if (kind === "credit") return hasSigns ? { code: "reads_as_credit", column: "kind" } : "credit";
   if (!hasMarks && creditTexts.some((at) => readsAsCredit(cells[at] ?? ""))) return { code: "reads_as_credit", column };
   return "debit";
 }
 
-/** A credit is below zero whichever sign it has; the minus of a debit is one that was taken back. */
+/**
+ * Returns the signed amount. A credit is negative whichever sign it has; a debit with a minus stays negative, because
+ * it was reversed.
+ */
 function withSide({ cents }: Amount, side: "debit" | "credit" | undefined): Cents {
   return side === "credit" ? 0 - Math.abs(cents) : cents;
 }

@@ -4,7 +4,7 @@ import { type ProblemCode, problemOf, UnreadableFile } from "../file-problems";
 import { KeyIndex } from "./key-index";
 import type { Fault, Movement } from "./movement";
 
-/** Why rows of one number make no claim, by the position that is stored. */
+/** Why the rows of a number are not a claim. `reasons` stores the position in this list. */
 const REASONS = [
   ...["none", "number_unclear", "twice", "direction_unknown", "due_dates_differ", "amounts_differ", "says_settled"],
   ...["reversal_unclear", "amount_missing"],
@@ -19,22 +19,22 @@ const IS_PAID_PARTLY = 16;
 const HAS_BALANCE = 32;
 
 export interface ClaimRules {
-  /** Rows of one number can be added up: each says whether it is a debit or a credit. */
+  /** Rows of one number can be added up: each is known to be a debit or a credit. */
   hasDirection: boolean;
-  /** An amount that nothing says is a credit is a debit; else a second one of a number may be a payment. */
+  /** An amount that is not marked as a credit is a debit. If false, a second amount of a number may be a payment. */
   hasSureDebits: boolean;
-  /** The only amount is a balance: several debits of one number may be a running sum. */
+  /** The balance is the only amount column: several debits of one number may be a running sum. */
   isBalanceAlone: boolean;
-  /** The balance of a row is what is open of it, and may be less than its amount. */
+  /** The balance of a row is its open amount, which may be less than its amount. */
   isOpenAmount: boolean;
-  /** It is a column beside the amount: a number without one may be paid, or nothing was paid of it. */
+  /** The open amount is a column next to the amount. A number without one may be paid or entirely unpaid. */
   hasOpenAmount: boolean;
 }
 
 /**
- * The answer for a row: part of a claim, the claim itself, or why there is none. A number that is paid says so once, and how
- * much was paid beyond it; a credit without its debit says how much it is. Either may belong to what is known from an
- * earlier list.
+ * The result for a row: its claim, an error, or undefined if the row is only part of a claim. A paid number yields
+ * `spareCents`, the amount paid beyond its debits. A credit without its debit yields `creditCents`. Both may belong to
+ * an invoice that is known from an earlier list.
  */
 export type Verdict =
   | { openCents: Cents }
@@ -44,25 +44,25 @@ export type Verdict =
   | undefined;
 
 /**
- * Adds up the rows of a list by debtor and number, and finds which claims something in the list may reduce. About 45 bytes
- * are kept for each row of the file, and nothing else that grows with it but what is refused.
+ * Adds up the rows of a list by debtor and number, and finds the claims that another row may reduce. A claim is a
+ * positive sum. Uses about 45 bytes for each row of the file; apart from refusals, nothing else grows with it.
  */
 export class Claims {
   private readonly index: KeyIndex;
   private readonly net: Float64Array;
   private readonly debtors: Int32Array;
-  /** The first debit of the number, or its first row as long as there is none. */
+  /** Line of the number's first debit, or of its first row while it has no debit. */
   private readonly lines: Int32Array;
   private readonly reasons: Uint8Array;
   private readonly reasonLines: Int32Array;
   private readonly due: Int32Array;
   private readonly amounts: Int32Array;
   private readonly flags: Uint8Array;
-  /** A balance that is neither the row's amount nor the sum so far: it has to be the sum of all. */
+  /** Balances that equal neither the row's amount nor the sum so far. They must equal the final sum. */
   private readonly expected = new Map<number, Cents>();
-  /** By debtor, the line that may reduce any of its claims. */
+  /** By debtor, the first line that may reduce any claim on that debtor. */
   private readonly unassigned = new Map<number, number>();
-  /** Debtors of these who have a claim at all. */
+  /** The debtors in `unassigned` that have at least one claim. */
   private readonly contested = new Set<number>();
   private readonly strayNumbers = new Map<string, number>();
   private strayLine = 0;
@@ -115,7 +115,7 @@ export class Claims {
     if (movement.paid === "partly" && !this.tellsOpen(movement)) this.flags[i] = (this.flags[i] ?? 0) | IS_PAID_PARTLY;
   }
 
-  /** Where the row itself says what is left of it, a payment is in that already. */
+  /** True if the row states its open amount, which already includes any payment. */
   private tellsOpen({ balance, cents, debitCents }: Movement): boolean {
     const { isOpenAmount, isBalanceAlone } = this.rules;
     return debitCents > cents || (isOpenAmount && (isBalanceAlone || balance !== undefined));
@@ -130,7 +130,7 @@ export class Claims {
     this.expected.set(i, balance);
   }
 
-  /** A row that cannot be read keeps back every claim that it may reduce. */
+  /** Blocks every claim that an unreadable row may reduce. */
   addFault(line: number, { debtor, number, mayReduce }: Omit<Fault, "problem">): void {
     if (debtor !== undefined && number !== "") this.refuse(this.numberOf(debtor, number), "number_unclear", line);
     if (!mayReduce) return;
@@ -139,7 +139,10 @@ export class Claims {
     else this.strayLine ||= line;
   }
 
-  /** After the last row: credits that no debit of their number takes up may belong to any claim on the debtor. */
+  /**
+   * Finishes the sums after the last row. A credit without a matching debit may belong to any claim on its debtor, so
+   * it blocks them all.
+   */
   close(): void {
     for (const [i, balance] of this.expected) {
       const net = this.net[i] ?? 0;
@@ -162,7 +165,10 @@ export class Claims {
     }
   }
 
-  /** That an item is paid is no news where its credits say so, too; of a part they say how much it is. */
+  /**
+   * Compares notes about payments with the credits of the number. Accepts "paid" if the credits cover the debits, and
+   * "partly paid" if there are credits. Otherwise the claim is refused, and also if its open amount is missing.
+   */
   private closeSettled(i: number): void {
     const flags = this.flags[i] ?? 0;
     const isPaid = (this.net[i] ?? 0) <= 0;
@@ -173,7 +179,7 @@ export class Claims {
       this.refuse(i, "amount_missing", this.lines[i] ?? 0);
   }
 
-  /** The answer for a row that was added, once all of them are. */
+  /** Returns the result for a row that was added. Valid after `close`. */
   verdict(line: number, { debtor, number }: Movement): Verdict {
     const i = this.numberOf(debtor, number);
     const account = this.debtors[i] ?? 0;

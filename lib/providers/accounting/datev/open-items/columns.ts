@@ -2,8 +2,8 @@ import { inLatin } from "@/lib/core/latin-letters";
 import { currencyOf, foreignWordIn } from "./words";
 
 /**
- * Columns of a list of open items, each with the titles it is known by (reference 2). DATEV has no fixed format for such
- * a list: every program and every office exports other columns. The first title names the column in messages.
+ * The columns of a list of open items, each with its known titles (reference 2). DATEV has no fixed format for such a
+ * list: every program and every office exports other columns. Messages use the first title.
  */
 export const OPEN_ITEM_COLUMNS = {
   debtor: [
@@ -100,14 +100,14 @@ export const OPEN_ITEM_COLUMN_NAMES = Object.keys(OPEN_ITEM_COLUMNS) as OpenItem
 
 /** Position of each column in the file, counted from 0. */
 export type ColumnMapping = Partial<Record<OpenItemColumn, number>> & {
-  /** Positions of columns of which a person has said that they change nothing. */
+  /** Positions of columns that, according to a person, do not matter. */
   ignored?: number[];
 };
 
-/** What must be mapped and is not; an amount is one column, or the two sides. */
+/** Returns the required columns that are not mapped. The amount is one column, or debit and credit. */
 export function missingColumns(mapping: ColumnMapping): OpenItemColumn[] {
   const needed: OpenItemColumn[] = ["debtor", "number"];
-  // The due date stands in for the day of the invoice.
+  // The due date can replace the invoice date.
   if (mapping.dueDate === undefined) needed.push("date");
   const { balance, amount, debit, credit } = mapping;
   if (balance === undefined && amount === undefined) {
@@ -117,19 +117,19 @@ export function missingColumns(mapping: ColumnMapping): OpenItemColumn[] {
   return needed.filter((column) => mapping[column] === undefined);
 }
 
-/** Positions of the columns that are mapped, without those that were set aside. */
+/** Returns the positions of the mapped columns, without the ignored ones. */
 export function mappedPositions(mapping: ColumnMapping): number[] {
   return OPEN_ITEM_COLUMN_NAMES.flatMap((column) => mapping[column] ?? []);
 }
 
-/** The words of a title, without case, umlauts and punctuation. */
+/** Returns the words of a title without case, umlauts and punctuation. */
 export function plainWords(title: string): string {
   return inLatin(title.toLowerCase().replaceAll("%", " prozent "))
     .replace(/[^a-z0-9€]+/g, " ")
     .trim();
 }
 
-/** A title as it is compared: without case, umlauts, punctuation, the euro, and the ways to shorten a word. */
+/** Normalises a title for comparison: no case, umlauts, punctuation or euro, and the usual abbreviations. */
 export function plainTitle(title: string): string {
   const words = plainWords(title);
   const withoutEuro = words.replace(/(?:^| )(?:in )?(?:eur|euro|€)(?= |$)/g, " ").trim() || words;
@@ -139,7 +139,7 @@ export function plainTitle(title: string): string {
     .replace(/nummer|number/g, "nr");
 }
 
-/** A code of another currency in a title: `Betrag USD`. */
+/** Returns the foreign currency that a title names, such as USD for `Betrag USD`. */
 export function foreignCurrencyIn(title: string): string | undefined {
   const words = title.match(/\b[A-Z]{3}\b|[$£]/g) ?? [];
   return words.map(currencyOf).find((code) => code !== undefined && code !== "EUR") ?? foreignWordIn(title);
@@ -149,15 +149,15 @@ const PLAIN_TITLES = Object.fromEntries(
   OPEN_ITEM_COLUMN_NAMES.map((column) => [column, OPEN_ITEM_COLUMNS[column].map(plainTitle)]),
 ) as Record<OpenItemColumn, string[]>;
 
-/** Titles by which a column goes, as `plainTitle` makes them, the likeliest first. */
+/** Returns the known titles of a column, normalised by `plainTitle`, the likeliest first. */
 export function plainTitlesOf(column: OpenItemColumn): string[] {
   return PLAIN_TITLES[column];
 }
 
 /**
- * A balance that may also be a running sum; any other title says that it is what is open of the item.
+ * True if the title may mean a running balance. Every other title means the item's open amount.
  *
- * @param isAlone no other amount stands beside it: an `OP-Betrag` may then be the amount of the invoice
+ * @param isAlone it is the only amount column: an `OP-Betrag` may then be the invoice amount
  */
 export function mayRun(title: string, isAlone = false): boolean {
   const plain = plainTitle(title);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BASE, readList as read, row, SIDES } from "@/test/open-item-lists";
 
 describe("rows of one debtor and number are one claim", () => {
-  test("a list of all items, not condensed, gives what is still open and nothing that is paid", async () => {
+  test("a list with paid items yields only what is still open", async () => {
     const list = [
       "Konto;Rechnungsnummer;Datum;Fälligkeit;Sollbetrag;Habenbetrag;Gegenkonto;Buchungstext",
       "10042;RE1047;01.11.2026;15.12.2026;297,50;;8400;Rechnung",
@@ -35,9 +35,10 @@ describe("rows of one debtor and number are one claim", () => {
     ["a balance of the number so far", `${SIDES};Saldo`, "297,50;;297,50", ";97,50;200,00"],
     ["the balance of the number in every row", `${SIDES};Saldo`, "297,50;;200,00", ";97,50;200,00"],
     ["what is open in the row of the invoice", `${BASE};Betrag;Offen`, "297,50;200,00", "-97,50;0,00"],
-  ])("where credits are marked by %s", async (_how, titles, debit, credit) => {
+  ])("credits reduce the claim if they are marked by %s", async (_how, titles, debit, credit) => {
     expect(await read([titles, row("RE1", debit), row("RE1", credit)])).toEqual(["2 RE1 20000"]);
-    // The line is that of the invoice, wherever it is. A balance so far follows the order of the rows.
+    // The result has the invoice's line in either order of rows. A running balance depends on the order, so it is not
+    // reversed.
     const isInOrder = debit.endsWith("297,50;;297,50");
     if (!isInOrder) expect(await read([titles, row("RE1", credit), row("RE1", debit)])).toEqual(["3 RE1 20000"]);
   });
@@ -47,15 +48,15 @@ describe("rows of one debtor and number are one claim", () => {
     ["paid in parts", ["500,00;", ";200,00", ";150,00"], ["2 RE1 15000"]],
     ["reversed in debit", ["500,00;", "-500,00;"], []],
     ["billed in two rows", ["100,00;", "50,00;", ";30,00"], ["2 RE1 12000"]],
-  ])("one that is %s", async (_what, amounts, expected) => {
+  ])("debits and credits are added up for an invoice that is %s", async (_what, amounts, expected) => {
     expect(await read([SIDES, ...amounts.map((amount) => row("RE1", amount))])).toEqual(expected);
   });
 
-  test("an invoice and what was paid of it may be two columns of one row", async () => {
+  test("the invoice amount and the paid amount may be two columns of one row", async () => {
     const titles = "Kundennummer;Rechnungsnr.;Rechnungsdatum;Fällig am";
     const paid = [`${titles};Rechnungsbetrag;Bezahlt`, row("RE1", "297,50;97,50"), row("RE2", "50,00;50,00")];
     expect(await read(paid)).toEqual(["2 RE1 20000"]);
-    // What is open counts, where a discount was granted.
+    // The open amount counts if a discount was granted.
     const open = [
       `${titles};Betrag;Bezahlt;Offener Betrag`,
       row("RE1", "297,50;97,50;200,00"),
@@ -64,7 +65,7 @@ describe("rows of one debtor and number are one claim", () => {
     expect(await read(open)).toEqual(["2 RE1 20000"]);
   });
 
-  test("totals are no rows of the list", async () => {
+  test("rows with totals are ignored", async () => {
     const list = [
       SIDES,
       row("RE1", "100,00;"),
@@ -76,7 +77,7 @@ describe("rows of one debtor and number are one claim", () => {
   });
 });
 
-describe("where the list does not say what is owed, the line is refused", () => {
+describe("a list that leaves the owed amount unclear", () => {
   const other = row("RE9", "40,00;", undefined, "10043");
   test.each([
     [
@@ -115,7 +116,7 @@ describe("where the list does not say what is owed, the line is refused", () => 
     ["an amount that cannot be read", [row("RE1", "9,00;"), row("RE1", ";2.5")], ["2 number_unclear", "3 amount_form"]],
     ["a row without debtor", [row("RE1", "9,00;"), row("RE1", ";2,00", "", "")], ["2 list_unclear", "3 debtor_form"]],
     ["a row that is too short", [row("RE1", "9,00;"), row("RE1", "2,00")], ["2 debtor_unclear", "3 cells_missing"]],
-  ])("for %s, and other debtors keep their claims", async (_what, rows, expected) => {
+  ])("is refused for %s, but other debtors keep their claims", async (_what, rows, expected) => {
     expect(await read([SIDES, ...rows, other])).toEqual([...expected, `${rows.length + 2} RE9 4000`]);
   });
 
@@ -150,22 +151,22 @@ describe("where the list does not say what is owed, the line is refused", () => 
     ],
     ["a row that says it is paid", `${BASE};Betrag;Status`, ["9,00;Bezahlt"], ["2 says_settled"]],
     ["another currency", `${BASE};Soll;Haben;Whg.`, ["9,00;;EUR", ";5,00;USD"], ["2 number_unclear", "3 currency"]],
-  ])("for %s", async (_what, titles, amounts, expected) => {
+  ])("is refused for %s", async (_what, titles, amounts, expected) => {
     expect(await read([titles, ...amounts.map((amount) => row("RE1", amount))])).toEqual(expected);
   });
 
-  test("a credit on a debtor without claims reduces nothing and is no error", async () => {
+  test("accepts a credit on a debtor without claims and ignores it", async () => {
     expect(
       await read([SIDES, row("GU7", ";50,00"), row("", ";1,00"), row("RE9", "40,00;", undefined, "10043")]),
     ).toEqual(["4 RE9 4000"]);
   });
 });
 
-describe("a column that changes the meaning is never passed over", () => {
+describe("a column that changes the meaning of a row is never ignored", () => {
   test.each([
     ...["S/H", "SH", "S/H-Kz", "Soll/Haben", "Soll-/Haben-Kennzeichen", "SOLL/HABEN-KENNZ.", "Soll Haben Kz"],
     ...["Kz. S/H", "S-H-Kennzeichen", "Vorzeichen", "debit_credit_identifier", "Seite des Kontos"],
-  ])("S/H under the title %s", async (title) => {
+  ])("debit and credit letters are read under the title %s", async (title) => {
     expect(await read([`${BASE};Betrag;${title}`, row("RE1", "9,00;S"), row("GU1", "5,00;H", "", "10043")])).toEqual([
       "2 RE1 900",
     ]);
@@ -173,7 +174,7 @@ describe("a column that changes the meaning is never passed over", () => {
 
   test.each([
     ...["WKZ", "Währung", "WAEHRUNG", "Währungskennzeichen", "Währungs-Kz.", "Whg", "ISO-Code", "Currency", "Geld"],
-  ])("currencies under the title %s", async (title) => {
+  ])("foreign currencies are refused under the title %s", async (title) => {
     expect(
       await read([`${BASE};Saldo;${title}`, row("RE1", "300,00;USD"), row("RE2", "9,00;EUR", undefined, "10043")]),
     ).toEqual(["2 currency", "3 RE2 900"]);
@@ -192,7 +193,7 @@ describe("a column that changes the meaning is never passed over", () => {
     expect(await read(list)).toEqual(asked.map((title) => `column_unknown ${title}`));
   });
 
-  test("what a person sets aside is asked no more, and what they choose counts", async () => {
+  test("a column that a person ignored is not asked about again, and one that a person chose is used", async () => {
     const list = [`${BASE};Betrag;Z`, row("RE1", "9,00;+"), row("RE1", "5,00;-")];
     const mapping = { debtor: 0, number: 1, date: 2, dueDate: 3, amount: 4 };
     expect(await read(list, mapping)).toEqual(["column_unknown Z"]);
@@ -200,7 +201,7 @@ describe("a column that changes the meaning is never passed over", () => {
     expect(await read(list, { ...mapping, ignored: [5] })).toEqual(["2 number_unclear", "3 direction_unknown"]);
   });
 
-  test("another currency in the title of the amount is not collected as euros", async () => {
+  test("an amount with another currency in its title is not read as euros", async () => {
     expect(await read([`${BASE};Betrag USD`, row("RE1", "9,00")])).toEqual([
       "column_missing Saldo",
       "column_unknown Betrag USD",

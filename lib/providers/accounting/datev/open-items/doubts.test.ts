@@ -64,14 +64,14 @@ test.each([
   ],
   ["how it will be paid", "Betrag;Zahlungsart", ["100,00;wird bar bezahlt", "50,00;"], ["2 RE1 10000", "3 RE2 5000"]],
   ["a reference", "Betrag;Text", ["100,00;Bez. Auftrag 7", "50,00;"], ["2 RE1 10000", "3 RE2 5000"]],
-])("what may reduce a claim in another form is not passed over: %s", async (_what, titles, amounts, expected) => {
+])("nothing that may reduce a claim is ignored: %s", async (_what, titles, amounts, expected) => {
   expect(await read([`${BASE};${titles}`, ...amounts.map((amount, i) => row(`RE${i + 1}`, amount))])).toEqual(expected);
 });
 
 test.each([
   ["a kind", "Belegart", "Rechnung", "Gutschrift", "credit_unassigned"],
   ["a text", "Text", "Wartung", "Gutschrift zu RE1", "reads_as_credit"],
-])("a credit note beside a column of payments is no claim, by %s", async (_what, title, invoice, credit, code) => {
+])("a credit note in a list with payments is not a claim: %s", async (_what, title, invoice, credit, code) => {
   const titles = `${BASE};Rechnungsbetrag;Bezahlt;${title}`;
   const rows = [row("RE1", `297,50;97,50;${invoice}`), row("GU2", `50,00;;${credit}`)];
   expect(await read([titles, ...rows])).toEqual(["2 debtor_unclear", `3 ${code}`]);
@@ -84,12 +84,12 @@ test.each([
     );
 });
 
-test("a text about the payment in its own column is no credit", async () => {
+test("a text about a payment is not a credit if the payment has its own column", async () => {
   const titles = `${BASE};Rechnungsbetrag;Bezahlt;Text`;
   expect(await read([titles, row("RE1", "297,50;97,50;Teilzahlung")])).toEqual(["2 RE1 20000"]);
 });
 
-test("beside a column of payments a second amount of a number may be a payment", async () => {
+test("a second amount of a number is refused next to a column of payments: it may be a payment", async () => {
   const titles = `${BASE};Rechnungsbetrag;Bezahlt`;
   const twice = [row("RE1", "297,50;"), row("RE1", "100,00;")];
   expect(await read([titles, ...twice])).toEqual(["2 number_unclear", "3 direction_unknown"]);
@@ -97,7 +97,7 @@ test("beside a column of payments a second amount of a number may be a payment",
   expect(await read([`${BASE};Betrag;Haben`, ...twice, row("RE1", ";97,50")])).toEqual(["2 RE1 30000"]);
 });
 
-test("a total that has a day is no invoice", async () => {
+test("a total with a date is refused and not read as an invoice", async () => {
   const rows = [row("RE1", "297,50;"), "10042;Summe;30.11.2026;;297,50;"];
   expect(await read([SIDES, ...rows])).toEqual(["2 RE1 29750", "3 number_missing"]);
 });

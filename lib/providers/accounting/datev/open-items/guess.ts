@@ -14,22 +14,26 @@ import {
 import { type ColumnContent, holds, type Survey } from "./survey";
 import { isPaidTitle } from "./words";
 
-/** Amounts and days under these titles change nothing about what is open. */
+/** Titles of amounts that do not affect the open amount. */
 const HARMLESS_AMOUNT =
   /(?:^| )(?:netto(?:betrag)?|net|ust|umsatzsteuer|mwst|mehrwertsteuer|steuer(?:betrag|satz)?|vat|tax|(?:wechsel|tages)?kurs|mahn\p{L}*|(?:verzugs)?zins(?:en|satz)?|(?:kredit)?limit)(?: |$)/u;
 const REDUCING_AMOUNT = /verrechn|zahl|gutschr|skont|rabatt|abzug|offen|rest|saldo|ausgegl|ausgleich|beglich/;
-/** Whole numbers under these titles are no amounts. */
+/** Titles of whole numbers that are not amounts. */
 const COUNT =
   /(?:^| )(?:nr|no|id|kto|lfd|pos|position|zeile|bu|kw|wj|ust|mwst|menge|filiale|mandant|berater|vertreter|monat|stapel|periode|plz|telefon|\p{L}*(?:konto|nummer|number|stufe|tage?|jahr|ziel|code|kz|kreis|feld|schluessel|stelle|traeger|satz)|kost\d?|mahn\p{L}*|beleg\p{L}*)(?: |$)/u;
 const CURRENCY_TITLE = /(?<!ge)waehr|curr|whg|wrg|wkz|devis/;
 const HARMLESS_DAY =
   /buchung|leistung|liefer|mahn|erfass|valuta|skonto|zahldatum|zahlungsdatum|erstellt|geaendert|periode/;
 
-/** Titles of credits that go by other words, too. Without amounts below them they are something else. */
+/**
+ * Position of the last title that means the credit side. Later titles mean payments, and only if their column holds
+ * amounts.
+ */
 const WEAK_CREDIT = 6;
 
 /**
- * Maps the columns by their titles, and by what they hold where that leaves no choice. The supplier confirms or corrects it.
+ * Maps the columns by their titles, then by their content where only one column fits. The supplier confirms or corrects
+ * the result.
  */
 export function guessMapping({ titles, columns }: Survey): ColumnMapping {
   const mapping = byTitle(titles, columns);
@@ -65,10 +69,10 @@ function byTitle(titles: string[], columns: ColumnContent[]): ColumnMapping {
   return mapping;
 }
 
-/** Some titles stand over several things; what is below tells them apart. */
+/** True if the column's content fits this title, because some titles are ambiguous. */
 function canBe(column: OpenItemColumn, title: string, content: ColumnContent | undefined): boolean {
   if (!content || content.filled === 0) return column !== "kind";
-  // A column "Kunde" has names, or the accounts.
+  // A column "Kunde" holds names or account numbers.
   if (column === "debtor" && title === "kunde") return content.debtors === content.filled;
   if (column === "side") return !holds.amounts(content);
   if (column === "kind") return content.creditKinds > 0;
@@ -77,13 +81,13 @@ function canBe(column: OpenItemColumn, title: string, content: ColumnContent | u
   return content.amounts + content.oddAmounts > 0 && !isMark(content);
 }
 
-/** A column for credits as one for debits stands beside it; other titles name what was paid of the row. */
+/** True if the title means the credit side, next to a debit column. Others mean what was paid of the row. */
 export function isSideOfCredits(title: string): boolean {
   const at = plainTitlesOf("credit").indexOf(plainTitle(title));
   return at >= 0 && at <= WEAK_CREDIT;
 }
 
-/** Nothing but 0 and 1 says whether, not how much. */
+/** True if the column holds only 0 and 1: it says whether something was paid, not how much. */
 function isMark(content: ColumnContent): boolean {
   return content.withCents === 0 && content.mostCents === 100;
 }
@@ -92,7 +96,7 @@ function isCurrency(content: ColumnContent, title: string): boolean {
   return CURRENCY_TITLE.test(plainTitle(title)) && content.amounts === 0 && content.days === 0;
 }
 
-/** True where each row says by itself whether it is a debit or a credit. */
+/** True if each row itself shows whether it is a debit or a credit. */
 export function hasDirection(
   { debit, credit, side, amount, balance }: ColumnMapping,
   columns: ColumnContent[],
@@ -103,8 +107,8 @@ export function hasDirection(
 }
 
 /**
- * Positions of columns of which a person has to say what they are: they hold what changes the meaning of a row, and are
- * neither mapped nor set aside. Empty where the list can be read.
+ * Returns the positions of columns that a person must identify. They change the meaning of a row, and are neither
+ * mapped nor ignored. Empty if the list can be read as it is.
  */
 export function columnsToAsk({ titles, columns }: Survey, mapping: ColumnMapping): number[] {
   const isFree = freeIn(mapping);
@@ -141,7 +145,7 @@ function changesMeaning(titles: string[], columns: ColumnContent[], mapping: Col
 }
 
 const MONEY = ["debit", "credit", "amount", "balance"] as const;
-/** Letters below such a title may say that an item is settled: `OP-Status` with `A` and `O`. */
+/** Letter codes under such a title may mean that an item is settled: `OP-Status` with `A` and `O`. */
 const STATE_IN_CODES = /^(?!mahn).*status$/;
 
 function isHarmless(title: string): boolean {
@@ -154,7 +158,7 @@ function isCount(title: string): boolean {
   return COUNT.test(words) && !REDUCING_AMOUNT.test(words.replace(/zahlungsziel|anzahl(?= |$)/g, ""));
 }
 
-/** The title by which messages name a column. */
+/** Returns the title that messages use for a column. */
 export function nameOf(column: OpenItemColumn): string {
   return OPEN_ITEM_COLUMNS[column][0];
 }

@@ -12,7 +12,7 @@ const AT = new Date("2026-09-11T08:00:00Z");
 const TITLES = "Konto;Rechnungsnummer;Datum;Fälligkeit;Sollbetrag;Habenbetrag;Saldo;Gegenkonto;Buchungstext";
 const GOOD = "10042;RE1047;01.08.2026;15.08.2026;297,50;;297,50;8400;Wartung";
 
-/** The same bytes each time, in pieces of a size that cuts through characters and lines. */
+/** The same bytes each time, in chunks that split characters and lines. */
 function fileOf(bytes: Uint8Array, piece = 7): OpenFile {
   return async function* () {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
@@ -24,7 +24,7 @@ const problems = async (bytes: Uint8Array) =>
   (await read(bytes)).errors.map(({ line, code, column, value }) => [line, code, column, value].join("|"));
 
 describe("a list of open items", () => {
-  test("the hand-made list becomes documents of the port", async () => {
+  test("becomes documents of the port", async () => {
     const list = await read(readFileSync("test/datev-samples/own_OPOS_Liste.csv"));
     expect(list).toMatchObject({ rowCount: 3, skippedCount: 0, errorCount: 0, warningCount: 0 });
     expect(list.preview[1]).toEqual({
@@ -45,7 +45,7 @@ describe("a list of open items", () => {
     });
   });
 
-  test("other programs write other columns, separators, dates and signs", async () => {
+  test("is read with the columns, separators, dates and signs of other programs", async () => {
     const short = async (...lines: string[]) =>
       (await read(in1252(...lines))).preview.map((row) => [row.externalId, row.dueDate, row.openCents].join(" "));
     expect(
@@ -66,7 +66,7 @@ describe("a list of open items", () => {
     ]);
   });
 
-  test("what a debtor is owed, and what is owed to creditors, is no claim", async () => {
+  test("yields no claim for a credit balance or a creditor", async () => {
     const list = await read(
       in1252(
         "Konto;Rechnung;Datum;Saldo;S/H",
@@ -78,7 +78,7 @@ describe("a list of open items", () => {
     expect(list).toMatchObject({ rowCount: 0, skippedCount: 3, errorCount: 0 });
   });
 
-  test("each line that is wrong is told by its number, and the others are looked at", async () => {
+  test("has each wrong line reported by its number, and the others are still checked", async () => {
     const wrong = [
       "10042;RE1",
       `${GOOD};x`,
@@ -128,29 +128,32 @@ describe("a list of open items", () => {
     ["balance", "-A1", "amount_form"],
     ["balance", "+1,00", undefined],
     ["balance", "-1,00", undefined],
-  ] as const)("in the column %s, %s is %s", async (column, value, code) => {
+  ] as const)("in the column %s, the value %s gives the problem %s", async (column, value, code) => {
     const row = { debtor: "10042", number: "R1", date: "01.08.2026", dueDate: "", balance: "1,00", side: "", ...NAMED };
     const cells = Object.values({ ...row, [column]: `"${value}"` }).join(";");
     const titles = "Konto;Rechnung;Datum;Fälligkeit;Saldo;S/H;Währung;Name";
     const { errors } = await read(in1252(titles, cells));
     expect(errors.map((error) => [error.line, error.code])).toEqual(code ? [[2, code]] : []);
-    // A creditor's row is none of ours, whatever stands in it.
+    // A creditor's row is skipped whatever its cells hold.
     const creditors = cells.replace("10042", "70042");
     if (column !== "debtor") expect((await read(in1252(titles, creditors))).errors).toEqual([]);
   });
 
-  test.each(["−5,00", "–5,00", "‑5,00", "－5,00", "-5,00"])("%s is five euros of credit", async (amount) => {
-    const list = Buffer.from(`Konto;Rechnung;Datum;Saldo\r\n10042;R1;01.08.2026;${amount}\r\n`);
-    expect(await read(list)).toMatchObject({ rowCount: 0, skippedCount: 1, errorCount: 0 });
-  });
+  test.each(["−5,00", "–5,00", "‑5,00", "－5,00", "-5,00"])(
+    "may write a credit of five euros as %s",
+    async (amount) => {
+      const list = Buffer.from(`Konto;Rechnung;Datum;Saldo\r\n10042;R1;01.08.2026;${amount}\r\n`);
+      expect(await read(list)).toMatchObject({ rowCount: 0, skippedCount: 1, errorCount: 0 });
+    },
+  );
 
-  test("signs of full width are signs", async () => {
+  test("may not hold formulas with full-width signs", async () => {
     const rows = ["\uFF1DA1", "\uFF20A1", "\uFF0BA1", "\uFF0DA1"].map((number) => `10042;${number};01.08.2026;1,00`);
     const list = Buffer.from(["Konto;Rechnung;Datum;Saldo", ...rows, ""].join("\r\n"));
     expect((await read(list)).errors.map(({ code }) => code)).toEqual(Array(4).fill("formula"));
   });
 
-  test("a column that is missing is named, and a mapping mends it", async () => {
+  test("has a missing column named, and is read once a person has mapped it", async () => {
     const file = in1252("Nr;Beleg;Tag;Wert", "10042;RE1;01.08.2026;1,00");
     expect(await problems(file)).toEqual(["1|column_missing|Konto|"]);
     const mapped = await inspectFile(fileOf(file), openItems({ debtor: 0, number: 1, date: 2, balance: 3 }, AT));
@@ -168,7 +171,7 @@ describe("a list of open items", () => {
 
 const NAMED = { currency: "EUR", name: "" };
 
-describe("encodings", () => {
+describe("the encoding of a list of open items", () => {
   const line = "10042;RE1;01.08.2026;1,00;Bäckerei Groß – 漢";
   const text = `Konto;Rechnung;Datum;Saldo;Name\r\n${line}\r\n`;
   const utf16 = Buffer.from(`\uFEFF${text}`, "utf16le");
@@ -179,7 +182,7 @@ describe("encodings", () => {
     ["UTF-16, the other way round", Buffer.from(utf16).swap16(), "Bäckerei Groß – 漢"],
     ["Windows-1252", Buffer.from(encodeWindows1252(toWindows1252(text))), "Bäckerei Groß – ?"],
     ["line feeds alone", Buffer.from(text.replaceAll("\r", "")), "Bäckerei Groß – 漢"],
-  ])("%s is read, however the file is cut", async (_name, bytes, expected) => {
+  ])("%s is read, wherever the file is split into chunks", async (_name, bytes, expected) => {
     for (const piece of [1, 2, 3, 64, 4_096]) {
       const { preview, errors } = await inspectFile(fileOf(bytes, piece), openItems(null, AT));
       expect([errors, preview[0]?.contactName]).toEqual([[], expected]);
@@ -212,11 +215,11 @@ describe("encodings", () => {
     ["a quote never closed", Buffer.from(`${text}10042;"RE2;01.08.2026\r\n1;2;3\r\n`), "3|half_line||"],
     ["a quote within", Buffer.from(`${text}10042;R"E"2;01.08.2026;1;\r\n`), '3|quotes_wrong||R"E"2'],
     ["one line without end", Buffer.from(`${text}${"x".repeat(200_000)}`), "3|line_too_long||"],
-  ])("%s is refused, and told in its own words", async (_name, bytes, expected) => {
+  ])("%s is refused with its own problem code", async (_name, bytes, expected) => {
     expect(await problems(bytes)).toEqual([expected]);
   });
 
-  test("the line in which another encoding begins is told, however the file is cut", async () => {
+  test("the line in which another encoding begins is reported, wherever the file is split into chunks", async () => {
     const mixed = Buffer.concat([Buffer.from(`${text}${line}\r\n`), Buffer.from("10042;RE2;\xe4\r\n", "latin1")]);
     for (const piece of [1, 2, 3, 7, 64, 4_096]) {
       const { errors } = await inspectFile(fileOf(mixed, piece), openItems(null, AT));
@@ -224,7 +227,7 @@ describe("encodings", () => {
     }
   });
 
-  test("no file of whatever bytes does more than be refused", async () => {
+  test("arbitrary bytes are read or refused, and cause no other error", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const inspection = await read(Buffer.concat([in1252(TITLES, GOOD), bytes]));
@@ -234,21 +237,21 @@ describe("encodings", () => {
   }, 60_000);
 });
 
-describe("whole or not at all", () => {
+describe("the import of a file is all or nothing", () => {
   const collect = (into: DocumentEntry[]) => async (rows: AsyncIterable<DocumentEntry>) => {
     for await (const row of rows) into.push(row);
   };
 
-  test("a file with one wrong line imports nothing", async () => {
+  test("one wrong line prevents the whole import", async () => {
     const taken: DocumentEntry[] = [];
     const result = await importFile(fileOf(in1252(TITLES, GOOD, "x")), openItems(null, AT), collect(taken));
     expect([result.isImported, result.errorCount, taken]).toEqual([false, 2, []]);
   });
 
-  test("a file that is another one by the time it is imported breaks off before it is done", async () => {
+  test("a file that changed after its inspection fails during the import", async () => {
     const content = [TITLES, GOOD];
     let readings = 0;
-    // It is surveyed, added up and inspected before it is imported.
+    // The first three reads survey it, add it up and inspect it; the fourth imports it.
     const open: OpenFile = () => {
       readings += 1;
       return fileOf(in1252(...content.map((line) => (readings > 3 ? line.replaceAll("297", "999") : line))))();
@@ -264,23 +267,23 @@ describe("whole or not at all", () => {
       if (more.length > 0) yield in1252(...more);
     };
 
-  test("100,000 open items go through, a few at a time", async () => {
+  test("100,000 open items are imported as a stream", async () => {
     let count = 0;
     const result = await importFile(many(100_000), openItems(null, AT), async (rows) => {
       for await (const { openCents } of rows) count += openCents === 29_750 ? 1 : 0;
     });
     expect([result.isImported, result.rowCount, count]).toEqual([true, 100_000, 100_000]);
     expect(result.preview).toHaveLength(20);
-    // And one line that is wrong at the very end keeps them all out.
+    // A wrong line at the very end prevents the whole import.
     const taken: DocumentEntry[] = [];
     const broken = await importFile(many(20_000, "10042;half"), openItems(null, AT), collect(taken));
-    // So do the four claims on its debtor, which it may reduce.
+    // The wrong line may reduce the four claims on its debtor, so they are errors too.
     expect(broken).toMatchObject({ isImported: false, errorCount: 5 });
     expect(broken.errors.at(-1)).toMatchObject({ line: 20_002, code: "cells_missing" });
     expect(taken).toEqual([]);
   }, 60_000);
 
-  test("one that is told twice is found among many, and only that one", async () => {
+  test("the one item that occurs twice is found among 20,000", async () => {
     const twice = await inspectFile(many(20_000, row(7)), openItems(null, AT));
     expect(twice.errors.map(({ line, code, value }) => [line, code, value])).toEqual([
       [9, "number_unclear", "20002"],

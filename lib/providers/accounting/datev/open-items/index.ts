@@ -11,34 +11,34 @@ import { faultOfWidth, type Movement, readRow } from "./movement";
 import { LEAST_COLUMNS, readList, type Survey, surveyList } from "./survey";
 
 /**
- * A number of the list. Besides what is open there is what is paid, and the credits whose debit the list does not have: such
- * a credit settles an invoice of this number that is known, if it covers what is open of it. One without number has an
- * empty one.
+ * One number of the list. Apart from open numbers these are paid ones, and credits whose debit is not in the list. Such
+ * a credit settles a known invoice of this number if it covers the open amount. A credit without a number has an empty
+ * one.
  */
 export interface ListedItem extends DocumentEntry {
   status: "open" | "paid";
   creditCents?: Cents;
-  /** What no debit of the list takes up. It may have been paid for any invoice of the debtor. */
+  /** The credit beyond the debits of the list. It may be a payment for any invoice of the debtor. */
   spareCents?: Cents;
 }
 
-/** A list of open items, with what was found out about its columns while it was prepared. */
+/** The format of a list of open items, with what `prepare` finds out about its columns. */
 export interface OpenItemsFormat extends FileFormat<ListedItem> {
   prepare(open: OpenFile): Promise<Problem[]>;
-  /** Of the columns, as soon as they have been read. */
+  /** The column titles, available as soon as they have been read. */
   titles: string[];
   mapping: ColumnMapping;
-  /** Positions of the columns of which a person has to say what they are. */
+  /** Positions of the columns that a person must identify. */
   asked: number[];
 }
 
 /**
- * Reads a list of open items as documents of the port, one for each debtor and number: what is open is the sum of the
- * debits less that of the credits. Numbers whose sum is nothing or less are no claims; they are told as paid. Where something in the list may
- * reduce a claim and does not say by how much, the claim is an error of its line.
+ * Reads a list of open items as documents of the port, one for each debtor and number. The open amount is the sum of
+ * the debits minus that of the credits. A number whose sum is zero or less is not a claim, but a paid item. If a row
+ * may reduce a claim by an unknown amount, the claim is an error of its line.
  *
- * @param chosen the columns, or how to choose them by the titles; what is not chosen is guessed
- * @param readAt when the list was made: these amounts are as old as that
+ * @param chosen the column mapping, or a function that picks it by the titles; guessed if there is none
+ * @param readAt when the list was made: its amounts are as of then
  */
 export function openItems(
   chosen: ColumnMapping | ((titles: string[]) => ColumnMapping | undefined) | null,

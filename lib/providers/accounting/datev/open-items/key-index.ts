@@ -1,7 +1,7 @@
 /**
- * Numbers keys in the order in which they come, in a table of fixed size: 14 to 20 bytes for each row of the file, so that half a
- * million rows need 10 MB. It keeps 64 bits of hash in the place of a key. Two different keys are taken for one with a
- * probability of one in a hundred million for the largest file.
+ * Numbers keys in order of arrival, in a table of fixed size. It uses 14 to 20 bytes for each row of the file: 10 MB
+ * for half a million rows. Stores a 64-bit hash instead of each key. In the largest file, two different keys have the
+ * same hash with a probability of one in a hundred million.
  */
 export class KeyIndex {
   count = 0;
@@ -13,7 +13,7 @@ export class KeyIndex {
     this.hashes = new Uint32Array(2 * Math.max(1, capacity));
   }
 
-  /** The key's number from 0; a new one is given the next, as long as there is room. */
+  /** Returns the key's number, counted from 0. A new key gets the next number; without room for it this throws. */
   numberOf(key: string): number {
     const [high, low] = hashOf(key);
     const mask = this.slots.length - 1;
@@ -30,7 +30,10 @@ export class KeyIndex {
   }
 }
 
-/** Two lanes that are mixed with each other at the end (cyrb53): as even as a checksum, at a tenth of its time. */
+/**
+ * Hashes a key with cyrb53: two 32-bit values, mixed at the end. It spreads as evenly as a checksum, in a tenth of the
+ * time.
+ */
 function hashOf(key: string): [number, number] {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < key.length; i += 1) {

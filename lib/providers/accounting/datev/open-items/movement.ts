@@ -9,9 +9,9 @@ import { type ColumnMapping, OPEN_ITEM_COLUMN_NAMES, type OpenItemColumn } from 
 import { nameOf } from "./guess";
 import { currencyOf, isDebtor, isNoNumber, isTotal, isTotalAlone, type Paid, paidBy } from "./words";
 
-/** "Belegfeld 1", the number by which items are cleared, has no more (reference 1.2). */
+/** Maximum length of "Belegfeld 1", the number by which DATEV clears items (reference 1.2). */
 const MAX_NUMBER_LENGTH = 36;
-/** What a column of the database holds. */
+/** Maximum of an integer column of the database. */
 const MAX_CENTS = 2_147_483_647;
 const FORMULA: Record<OpenItemColumn, (cell: string) => boolean> = {
   ...{ debtor: isFormula, name: isFormulaForName, number: isFormula, date: isFormula, dueDate: isFormula },
@@ -26,33 +26,37 @@ export interface Movement {
   /** Empty for a credit that names no invoice. */
   number: string;
   name: string;
-  /** Above zero is a debit. */
+  /** Positive for a debit. */
   cents: Cents;
   debitCents: Cents;
-  /** As the row's column "Saldo" has it. */
+  /** The value of the row's balance column. */
   balance?: Cents;
-  /** Of a debit, always; a credit's days say nothing. */
+  /** Always set for a debit; the dates of a credit do not matter. */
   date?: Day;
-  /** Undefined where the row has none. */
+  /** Undefined if the row has none. */
   dueDate?: Day;
-  /** A credit with a minus of its own. */
+  /** True for a credit with its own minus sign. */
   isNegativeCredit: boolean;
-  /** Of a debit: a cell says that it is paid, or a part of it. */
+  /** Set for a debit if a cell says that it is paid, completely or partly. */
   paid?: Paid;
 }
 
-/** A row that cannot be read. What is known of it says which claims it may reduce. */
+/** A row that cannot be read, with the debtor and number whose claims it may reduce. */
 export interface Fault {
   problem: Problem;
   debtor?: string;
   number: string;
-  /** False for a debit: it reduces nothing. */
+  /** False for a row that reduces nothing: a debit, a creditor's row or a total. */
   mayReduce: boolean;
 }
 
 export type RowReading = { movement: Movement } | { fault: Fault } | undefined;
 
-/** @returns undefined for a row that is none of ours: a creditor's, or a total */
+/**
+ * Reads a row of the list.
+ *
+ * @returns a movement, a fault, or undefined for a creditor's row or a total
+ */
 export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRules): RowReading {
   const cell: Cell = (column) => row.cells[columns[column] ?? -1] ?? "";
   const debtor = cell("debtor");
@@ -80,7 +84,7 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   if (!("cents" in amounts)) return faultOf(amounts.code, amounts.column);
   if (Math.abs(amounts.cents) > MAX_CENTS) return faultOf("amount_form", amounts.column);
   const isDebit = amounts.cents > 0;
-  // A total with a day of its own is no invoice by that name.
+  // A total with a date is not an invoice with that number.
   if (isDebit && (number === "" || isTotalAlone(number))) return faultOf("number_missing", "number");
   const dayOf = (column: "date" | "dueDate") => readDayOf(cell(column), column, rules);
   const date = dayOf(columns.date === undefined ? "dueDate" : "date");
@@ -107,7 +111,10 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   };
 }
 
-/** The account of a row of whatever length, where it can be told; `mayReduce` is false for one that is no booking. */
+/**
+ * Returns the fault of a row with the wrong number of cells, with its debtor if readable. `mayReduce` is false for a
+ * creditor's row or a total.
+ */
 export function faultOfWidth(row: TableRow, columns: ColumnMapping): Omit<Fault, "problem"> {
   const cell: Cell = (column) => row.cells[columns[column] ?? -1] ?? "";
   const debtor = cell("debtor");
@@ -115,7 +122,10 @@ export function faultOfWidth(row: TableRow, columns: ColumnMapping): Omit<Fault,
   return { debtor: isDebtor(debtor) ? debtor : undefined, number: "", mayReduce };
 }
 
-/** On a debtor's account only a row that cannot be a credit, and has the word alone where the number or the name is. */
+/**
+ * True for a row with a total. On a debtor's account the word must be alone in the number or name, and the amount must
+ * not be a credit.
+ */
 function isTotalRow(row: TableRow, cell: Cell, amounts?: RowAmounts | AmountFault): boolean {
   const [number, name] = [cell("number"), cell("name")];
   if (cell("date") !== "" || cell("dueDate") !== "") return false;

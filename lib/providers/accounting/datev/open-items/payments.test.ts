@@ -4,7 +4,7 @@ import { Problems } from "../file-problems";
 import { readItems } from "../import-file";
 import { openItems } from ".";
 
-describe("what an item says of its payment is heard", () => {
+describe("a list with unusual titles and texts", () => {
   const ask = (title: string) => `column_unknown ${title}`;
   const settled = ["2 says_settled", "3 RE2 5000"];
   test.each([
@@ -34,12 +34,12 @@ describe("what an item says of its payment is heard", () => {
     ["Betrag;Text", ["100,00;100,00 EUR am 12.11. bezahlt", "50,00;"], settled],
     ["Betrag;Offen;Status", ["100,00;60,00;teilweise bezahlt"], ["2 RE1 6000"]],
     ["Rechnungsbetrag;Bezahlt;Bezahlt am", ["100,00;40,00;12.11.2026"], ["2 RE1 6000"]],
-  ])("under the titles %s", async (titles, amounts, expected) => {
+  ])("respects what the item says about its payment under the titles %s", async (titles, amounts, expected) => {
     const rows = amounts.map((amount, i) => row(`RE${i + 1}`, amount));
     expect(await read([`${BASE};${titles}`, ...rows])).toEqual(expected);
   });
 
-  test("an item that is paid in full may say so", async () => {
+  test("accepts the note that an item is paid if its credits cover it", async () => {
     const list = [`${SIDES};Status`, row("RE1", "9,00;;bezahlt"), row("RE1", ";9,00;")];
     expect(await read(list)).toEqual([]);
   });
@@ -55,18 +55,18 @@ describe("what an item says of its payment is heard", () => {
     [`${SIDES};Name`, "10042;;;;;200,00;Total Deutschland GmbH", "2 credit_unassigned"],
     [`${SIDES};Name`, "10042;;;;;200,00;Summe", "2 credit_unassigned"],
     [`${BASE};Betrag;S/H;Text`, "10042;;;;200,00;H;Gesamt lt. Abstimmung", "2 credit_unassigned"],
-  ])("a credit in other words is none of the claims: %s", async (titles, credit, expected) => {
+  ])("recognises a credit by its words and blocks the debtor's claims: %s", async (titles, credit, expected) => {
     const isOfSides = titles.startsWith(SIDES);
     const rest = isOfSides ? "100,00;;x" : titles.includes("S/H") ? "100,00;S;" : "100,00;Rechnung";
     expect(await read([titles, credit, row("RE1", rest)])).toEqual([expected, "3 debtor_unclear"]);
   });
 
-  test("a kind of document that is not known is asked about where nothing marks credits", async () => {
+  test("asks about an unknown kind of document if nothing marks credits", async () => {
     const rows = [row("RE1", "300,00;Rechnung"), row("BK117", "300,00;Bank")];
     expect(await read([`${BASE};Betrag;Belegart`, ...rows])).toEqual([ask("Belegart")]);
   });
 
-  test("terms of payment are no payments", async () => {
+  test("does not read payment terms as payments", async () => {
     const rows = [row("RE1", "300,00;Zahlung per Lastschrift"), row("RE2", "50,00;Zahlung 14 Tage ohne Abzug")];
     expect(await read([`${BASE};Betrag;Zahlungsbedingung`, ...rows])).toEqual(["2 RE1 30000", "3 RE2 5000"]);
   });
@@ -78,7 +78,7 @@ describe("what an item says of its payment is heard", () => {
     ["Betrag;Hinweis", ["300,00;USD", "5,00;x", "5,00;x", "5,00;x"], [ask("Hinweis")]],
     ["Betrag (US-Dollar)", ["300,00"], ["column_missing Saldo", ask("Betrag (US-Dollar)")]],
     ["Offen;Offen EUR", ["300,00;276,00"], [ask("Offen EUR")]],
-  ])("another currency in words under %s", async (titles, amounts, expected) => {
+  ])("recognises a currency that is spelt out or foreign under %s", async (titles, amounts, expected) => {
     const rows = amounts.map((amount, i) => row(`RE${i + 1}`, amount));
     expect(await read([`${BASE};${titles}`, ...rows])).toEqual(expected);
   });
@@ -90,14 +90,14 @@ describe("what an item says of its payment is heard", () => {
     ["Personenkonto-Nr.;OP-Nr.;Datum;Fälligkeit netto;Open balance", "10042;RE1;01.11.2026;15.12.2026;300,00"],
     ["Customer no.;Document number;Date;Due date;Amount", "10042;RE1;01.11.2026;15.12.2026;300,00"],
     ["Konto;Rechnungsnummer;Fälligkeit;Betrag", "10042;RE1;15.12.2026;300,00"],
-  ])("other titles that leave no doubt are read: %s", async (titles, cells) => {
+  ])("accepts other unambiguous titles: %s", async (titles, cells) => {
     expect(await read([titles, cells])).toEqual(["2 RE1 30000"]);
   });
 
   test.each([
     ["Konto;Rechnungsnummer;Fälligkeit;Betrag", "10042;RE1;;300,00", "2 date_form"],
     ["Kunde;Rechnung;Datum;Fällig;Betrag", "Huber;RE1;01.11.2026;15.12.2026;300,00", "column_missing Konto"],
-  ])("they do not stand in for what is not there: %s", async (titles, cells, expected) => {
+  ])("refuses rows without a date and customers without an account: %s", async (titles, cells, expected) => {
     expect(await read([titles, cells])).toEqual([expected]);
   });
 
@@ -109,7 +109,7 @@ describe("what an item says of its payment is heard", () => {
     ["01.11.2026 00:00:00", "20261215", "100,00", "2026-12-15 10000"],
     ["01.11.2026", "15.12.2026", "297.500", "amount_form"],
     ["01.11.2026", "15.12.2026", "1.297.500", "2026-12-15 129750000"],
-  ])("days %s and %s and the amount %s are not guessed", async (date, due, amount, expected) => {
+  ])("reads %s, %s and the amount %s, or refuses what is ambiguous", async (date, due, amount, expected) => {
     const open = async function* () {
       yield Buffer.from(`${BASE};Betrag\n10042;RE1;${date};${due};${amount}\n`);
     };

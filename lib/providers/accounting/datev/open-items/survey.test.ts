@@ -17,7 +17,7 @@ const read = (bytes: Uint8Array) => inspectFile(fileOf(bytes), openItems(null, A
 const problems = async (bytes: Uint8Array) =>
   (await read(bytes)).errors.map(({ line, code, column, value }) => [line, code, column, value].join("|"));
 
-describe("what stands above the titles", () => {
+describe("the lines above the column titles", () => {
   const list = [TITLES, GOOD];
   test.each([
     ["nothing", list],
@@ -28,20 +28,20 @@ describe("what stands above the titles", () => {
     ["a title in the first cell", ["Offene Posten;;;;;;;;", "Stand;11.09.2026;;;;;;;", ";;;;;;;;", ...list]],
     ["both", ["sep=;", "OPOS-Liste Debitoren", "Mandant;12345", ...list]],
     ["a tab as the separator", ["sep=\t", "Liste", ...list.map((line) => line.replaceAll(";", "\t"))]],
-  ])("%s changes nothing", async (_what, lines) => {
+  ])("do not matter: %s", async (_what, lines) => {
     const found = await read(in1252(...lines));
     expect(found).toMatchObject({ rowCount: 1, errorCount: 0, skippedCount: 0 });
     expect(found.preview).toMatchObject([{ externalId: "10042/RE1047", openCents: 29_750 }]);
   });
 
-  test("the separator that is named counts, whatever there is most of", async () => {
+  test("may name the separator, even if another one is more frequent", async () => {
     const lines = ["sep=;", "Konto;Rechnung, Beleg, Nummer, Text, Art;Datum;Saldo", "10042;RE1;01.08.2026;1,00"];
     const mapping = { debtor: 0, number: 1, date: 2, balance: 3 };
     const found = await inspectFile(fileOf(in1252(...lines)), openItems(mapping, AT));
     expect(found).toMatchObject({ rowCount: 1, errorCount: 0 });
   });
 
-  test("lines are counted from the first of the file", async () => {
+  test("count in the line numbers of problems", async () => {
     const lines = ["sep=;", "Offene Posten", "", TITLES, "10042;RE1047;01.08.2026;;x;;1,00;8400;Wartung"];
     expect((await read(in1252(...lines))).errors.map(({ line }) => line)).toEqual([5]);
     const asked = ["Liste", "Nr;Beleg;Tag;Wert", "10042;RE1;01.08.2026;1,00"];
@@ -49,7 +49,7 @@ describe("what stands above the titles", () => {
   });
 });
 
-describe("a file in which choosing columns helps nothing", () => {
+describe("a file that no column mapping can make readable", () => {
   test.each([
     ["too few columns", in1252("Konto;Datum;Saldo", "10042;01.08.2026;1,00"), "0|not_a_list||"],
     ["another separator", in1252("Konto|Rechnung|Datum|Saldo", "10042|RE1|01.08.2026|1,00"), "0|not_a_list||"],
@@ -60,7 +60,7 @@ describe("a file in which choosing columns helps nothing", () => {
       readFileSync("test/datev-samples/own_EXTF_Buchungsstapel_payout.csv"),
       "1|other_datev_file||",
     ],
-  ])("is refused, and offers none: %s", async (_what, bytes, problem) => {
+  ])("is refused without offering its columns: %s", async (_what, bytes, problem) => {
     const format = openItems(null, AT);
     const { errors } = await inspectFile(fileOf(bytes), format);
     expect(errors.map(({ line, code, column, value }) => [line, code, column, value].join("|"))).toEqual([problem]);
@@ -68,7 +68,7 @@ describe("a file in which choosing columns helps nothing", () => {
   });
 });
 
-test("umlauts of two characters, as macOS writes them, are those of one", async () => {
+test("umlauts of two code points, as macOS writes them, equal those of one", async () => {
   const titles = "Konto;Rechnungsnummer;Datum;Fälligkeit;Saldo;Name".normalize("NFD");
   const row = "10042;RE1;01.08.2026;15.08.2026;1,00;Bäckerei".normalize("NFD");
   const { preview } = await read(Buffer.from(`${titles}\r\n${row}\r\n`));

@@ -7,76 +7,76 @@ import { readText } from "../table-text";
 import { readAmount, readDayNear } from "../table-values";
 import { currencyOf, isDebtor, isPlainSide, isTotal, kindOf, sideOf } from "./words";
 
-/** What the cells of a column are, counted over the whole file. */
+/** How many cells of a column are of each kind, counted over the whole file. */
 export interface ColumnContent {
   filled: number;
   debitWords: number;
   creditWords: number;
-  /** Of both: `S`, `H`, `Soll`, `Haben`, and not a letter or sign of several uses. */
+  /** The unambiguous ones of both: `S`, `H`, `Soll`, `Haben`, but no letter or sign with other uses. */
   plainSides: number;
   currencies: number;
   foreignCurrencies: number;
   invoiceKinds: number;
   creditKinds: number;
   amounts: number;
-  /** Amounts in a spelling that is not read: `100.50`, `1 000,00`, `100,--`. */
+  /** Amounts in a notation that we do not read: `100.50`, `1 000,00`, `100,--`. */
   oddAmounts: number;
-  /** Dashes in the place of nothing. */
+  /** Dashes in place of an empty cell. */
   dashes: number;
-  /** Up to four letters. */
+  /** Words of up to four letters. */
   codes: number;
-  /** Amounts with cents, which account numbers and counts have not. */
+  /** Amounts with cents; account numbers and counts have none. */
   withCents: number;
   positives: number;
   negatives: number;
-  /** Amounts with a letter beside them: `297,50 S`. */
+  /** Amounts with a letter for debit or credit: `297,50 S`. */
   sidedAmounts: number;
-  /** The largest, whatever its sign. */
+  /** The largest amount, regardless of its sign. */
   mostCents: Cents;
   days: number;
-  /** Accounts of debtors or creditors. */
+  /** Account numbers of debtors or creditors. */
   debtors: number;
-  /** Six digits that are a day near the year of the list when read as DDMMYY, and as YYMMDD. */
+  /** Cells of six digits that are a day near the year of the list if read as DDMMYY, and as YYMMDD. */
   dayFirst: number;
   yearFirst: number;
 }
 
-/** A list as a whole, before any of its columns is understood. */
+/** A whole list, before its columns are mapped. */
 export interface Survey {
   titles: string[];
-  /** The line of the titles. */
+  /** Line number of the titles. */
   line: number;
   columns: ColumnContent[];
   rowCount: number;
 }
 
-/** Debtor, number, day and amount: with fewer columns there is nothing to choose from. */
+/** Debtor, number, date and amount: fewer columns cannot be mapped. */
 export const LEAST_COLUMNS = 4;
-/** How DATEV's own files for other things begin. */
+/** How DATEV's own files with other content begin. */
 const DATEV_MARKS = new Set(["EXTF", "DTVF"]);
 
-/** The rows of a list of open items, the titles of its columns first. */
+/** Yields the rows of a list of open items, beginning with the column titles. */
 export function readList(open: OpenFile): AsyncGenerator<TableRow> {
   return readTable(readText(open()), { leastColumns: LEAST_COLUMNS });
 }
 
-/** Wider than any list; what is beyond is not looked at. */
+/** More than any list has; further columns are ignored. */
 const MAX_COLUMNS = 200;
-/** Looks like a day; whether it is one is checked where it is used. */
+/** Looks like a date; it is validated where it is used. */
 const DAY_FORM = /^(?:\d{1,2}\.\d{1,2}\.\d{2}(?:\d{2})?|\d{4}-\d{2}-\d{2})$/;
-/** Stands for nothing in a column of amounts: `-`, `- €`. */
+/** Dashes in place of an amount: `-`, `- €`. */
 const DASHES = /^(?:€|EUR)?[\s-]*-[\s-]*(?:€|EUR)?$/;
-/** Looks like an amount as other countries, or people, write it. */
+/** Looks like an amount in the notation of other countries, or written by hand. */
 const ODD_AMOUNT =
   /^[(+-]?\s?(?:€|EUR)?\s?(?:\d{1,10}|\d{1,3}(?:[\s'’.,]\d{3}){1,3})(?:[.,](?:\d{1,2}|--?))?\s?(?:€|EUR)?\s?[)+-]?$/;
-/** A total or a note below a column does not make it another one. */
+/** Share of its cells that decides a column's kind, so that a total or a note below does not change it. */
 const SHARE = 0.8;
 
 /**
- * Counts what each column of a list holds. Memory does not grow with the file.
+ * Counts what each column of a list holds. Memory use does not grow with the file.
  *
  * @param year of the list
- * @param onTitles is called with the titles as soon as they are read, also if a later line is unreadable
+ * @param onTitles called with the titles as soon as they are read, even if a later line is unreadable
  * @throws UnreadableFile
  */
 export async function surveyList(open: OpenFile, year: number, onTitles: (titles: string[]) => void): Promise<Survey> {
@@ -176,7 +176,7 @@ export const holds = {
     content.invoiceKinds > 0 &&
     content.creditKinds > 0 &&
     2 * (content.invoiceKinds + content.creditKinds) >= content.filled,
-  /** Words of up to four letters, some of which stand for credits: `RN` and `GS`. */
+  /** True for words of up to four letters, some of which mean credits: `RN` and `GS`. */
   creditCodes: (content: ColumnContent) => content.creditKinds > 0 && isMostly(content.codes, content),
   codes: (content: ColumnContent) => isMostly(content.codes, content),
   amounts: (content: ColumnContent) => content.withCents + content.oddAmounts > 0 && areAmounts(content),

@@ -1,6 +1,6 @@
 import { withPlainHyphens } from "@/lib/core/latin-letters";
 
-/** Words by which lists mark a row, read without case and without a full stop at the end. */
+/** Words that mark the rows of a list. They are compared without case and without a full stop at the end. */
 
 export type Side = "debit" | "credit";
 
@@ -8,27 +8,27 @@ const SIDES: Record<string, Side> = {
   ...{ s: "debit", soll: "debit", d: "debit", dr: "debit", debit: "debit", "+": "debit" },
   ...{ h: "credit", haben: "credit", c: "credit", cr: "credit", credit: "credit", "-": "credit" },
 };
-/** Words that mean the two sides and nothing else; `D`, `C` and signs are used for other things, too. */
+/** Words that only mean debit or credit; `D`, `C` and signs have other uses, too. */
 const PLAIN_SIDES = /^(?:s|h|soll|haben)$/;
 
 const INVOICES =
   /^(?:re|rg|ar|r|rech|rechnung|ausgangsrechnung|rechnungen|faktura|rn|invoice|inv|teilrechnung|schlussrechnung|abschlagsrechnung|forderung|op)$/;
 const CREDITS =
   /^(?:g|gu|gs|gut|gutschrift|rechnungskorrektur|korrekturrechnung|storno|stornorechnung|stornierung|z|za|ze|zahl|zahlung|zahlungseingang|teilzahlung|anzahlung|vorauszahlung|abschlagszahlung|akontozahlung|überzahlung|einzahlung|skonto|payment|credit|credit note|credit memo|cn|cm|ausbuchung|guthaben)$/;
-/** A word in which one of these is, is about a credit or money that came in: `Kundengutschrift`, `Bankeingang RE1`. */
+/** Parts of words about a credit or incoming money: `Kundengutschrift`, `Bankeingang RE1`. */
 const CREDIT_STEM =
   /gutschr|storn|korrektur|rechnungskorr|erstatt|zahlungseing|bankeing|geldeing|kundenguth|credit ?(?:note|memo)/;
-/** A text that begins so is about money that came in or a credit, unless it only names a term of payment. */
+/** Beginnings of texts about incoming money or a credit, unless the text only names a payment term. */
 const READS_AS_CREDIT =
   /^(?:(?:teil|akonto[ -]?|über|ein|rest)?zahlung|zahlungseingang|zahlg|a ?konto|gutschrift|gutschr|guthaben|storno|stornierung|stornorechnung|rechnungskorrektur|payment|credit note|credit memo|skontoabzug)(?!\p{L}| *(?:bis|innerhalb|binnen|netto|fällig|per \d|ziel|nach|in \d|sofort|within|due|terms))/u;
 const SETTLED =
   /^(?:(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|bereits|schon|ist|fully) )?(?:bezahlt|gezahlt|beglichen|ausgeglichen|erledigt|storniert|storno|ausgebucht|geschlossen|abgeschlossen|bez|erl|ausgegl|paid|settled|cancelled|canceled|closed)(?:$| (?:am|per|durch|mit|seit|on|by) |\.? \d{1,2}\.\d)/;
-/** Somewhere in a text: that something was paid, unless it says that it was not, or has to be. */
+/** Says that something was paid, anywhere in a text; `NOT_YET` finds texts that deny it or refer to the future. */
 const PARTLY = /(?:^|[^\p{L}])(?:teil|an)?-?(?:bezahlt|gezahlt|beglichen|ausgeglichen|paid)(?!\p{L})/u;
 const NOT_YET = /(?:^|[^\p{L}])(?:nicht|noch|un|wird|werden|sofern|wenn|falls|bis|zu|not|to be)(?!\p{L})/u;
-/** What these say of a payment, under a title about payments. */
+/** The extent of a payment, in a cell under a title about payments. */
 const EXTENT = /^(?:voll|vollst(?:ä|ae)ndig|komplett|ganz|teilweise|zum teil|erhalten|eingegangen|received)$/;
-/** Anything below such a title says that the item is paid or void; a day says when. */
+/** Titles under which any entry means that the item is paid or void; a date says when. */
 const SETTLED_BY_TITLE =
   /^(?:bezahlt|gezahlt|zahldatum|zahlungsdatum|zahltag|zahlungstag|zahlungam|(?:zahlungs|geld|bank)?eingangam|zahlungseingang|letztezahlung|storn|erledigt|geschlossen|ausgeglichen|ausgleich|beglichen|paid|paymentdate|lastpayment|settled|closed|cleared|clearing|cancel)/;
 const NO = /^(?:nein|n|no|false|falsch|offen|open|unbezahlt|[-–.0,/]+|nicht .*)$/;
@@ -66,29 +66,33 @@ export function kindOf(text: string): "invoice" | "credit" | undefined {
   return CREDITS.test(word) || CREDIT_STEM.test(word) ? "credit" : undefined;
 }
 
-/** Three letters of ISO 4217, or the sign of a currency; undefined for anything else. */
+/** Returns the code of a currency, from its ISO 4217 code, sign or name; undefined for anything else. */
 export function currencyOf(text: string): string | undefined {
   const word = text.trim();
   const code = SIGNS[word.toLowerCase()] ?? word.toUpperCase();
   return CODES.has(code) ? code : foreignWordIn(word.length > 20 ? "" : word);
 }
 
-/** The currency of a word such as `US-Dollar`, `US$`, `Schweizer Franken`. */
+/** Returns the currency of a name such as `US-Dollar`, `US$` or `Schweizer Franken`. */
 export function foreignWordIn(text: string): string | undefined {
   const word = /(dollars?|\bus ?\$)|(franken|\bsfr\b)|(?<!\p{L})(pfund|pounds?)(?!\p{L})/iu.exec(text);
   return word ? (word[1] ? "USD" : word[2] ? "CHF" : "GBP") : undefined;
 }
 
-/** True for a text of a row that tells of a payment or a credit. */
+/** True if a text in a row is about a payment or a credit. */
 export function readsAsCredit(text: string): boolean {
   const word = plain(text);
   return READS_AS_CREDIT.test(word) || CREDIT_STEM.test(word) || (word.length > 4 && CREDITS.test(word));
 }
 
-/** `settled`: nothing of the row is owed any more. `partly`: something of it was paid, and the cell does not say how much. */
+/** `settled`: nothing of the row is owed any more. `partly`: something was paid, and the cell does not say how much. */
 export type Paid = "settled" | "partly";
 
-/** @param title as `plainTitle` makes it */
+/**
+ * Returns what a cell says about the payment of its row; undefined if it says nothing.
+ *
+ * @param title normalised by `plainTitle`
+ */
 export function paidBy(title: string, text: string): Paid | undefined {
   const word = plain(text);
   if (word === "") return undefined;
@@ -102,12 +106,12 @@ export function isPaidTitle(title: string): boolean {
   return SETTLED_BY_TITLE.test(title);
 }
 
-/** True for a column of terms of payment, which tell of payments to come. */
+/** True for the title of a column with payment terms, which are about future payments. */
 export function isTermsTitle(title: string): boolean {
   return TERMS.test(title);
 }
 
-/** True where the place of the number holds none: a placeholder, or the name of a balance carried forward. */
+/** True if the number cell holds no number: a placeholder, or the name of a balance brought forward. */
 export function isNoNumber(text: string): boolean {
   const word = plain(text);
   return NO_NUMBER.test(word) || CARRIED.test(word);
@@ -117,12 +121,12 @@ export function isTotal(text: string): boolean {
   return TOTAL.test(plain(text));
 }
 
-/** A word for a total and nothing else but a number: the name `Total Deutschland GmbH` is none. */
+/** True for a word for a total with at most a number behind it. The name `Total Deutschland GmbH` does not count. */
 export function isTotalAlone(text: string): boolean {
   return isTotal(text) && /^[^\s\d]+[\s\d:.]*$/.test(text.trim());
 }
 
-/** The account of a debtor: five to nine digits, the first one 1 to 6. */
+/** True for the account of a debtor: five to nine digits, the first one 1 to 6. */
 export function isDebtor(text: string): boolean {
   return DEBTOR.test(text);
 }

@@ -13,7 +13,7 @@ export const POST = route({
   summary: "Show a logo in this mail, or in all four",
   params: ofTemplate,
   body: logoUpload,
-  // The form around the file takes some bytes, too.
+  // Twice the limit of the file, because the multipart form adds some bytes.
   multipart: { maxBytes: 2 * MAX_LOGO_BYTES },
   refusals: ["premium_required", "logo_invalid"],
   response: templateView,
