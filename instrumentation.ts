@@ -10,11 +10,11 @@ export async function register(): Promise<void> {
       console.error(error instanceof Error ? error.message : error);
       process.exit(1);
     }
-    const { watchRequests } = await import("./lib/core/supplier-wall");
+    const { watchRequests } = await import("./lib/core/tenants/tenant-scope");
     watchRequests();
-    const { guardRequests } = await import("./lib/http/request-guard");
+    const { guardRequests } = await import("./lib/http/refusals/request-guard");
     guardRequests();
-    const { flushTracesAtExit, startTraces } = await import("./lib/core/trace-export");
+    const { flushTracesAtExit, startTraces } = await import("./lib/core/telemetry/trace-export");
     await startTraces();
     flushTracesAtExit();
   }

@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { getToken } from "next-auth/jwt";
-import { sessionCookieName } from "./lib/auth/session-cookie";
-import { ADDRESS_HEADER } from "./lib/core/address";
-import { DISCOUNT_COOKIE } from "./lib/core/discount";
+import { sessionCookieName } from "./lib/auth/sessions/cookie";
+import { DISCOUNT_COOKIE } from "./lib/core/money/discount";
+import { ADDRESS_HEADER } from "./lib/core/web/address";
 
 /** Paths that need no session. Every other path belongs to the signed-in area, also one that does not exist. */
 const PUBLIC_PATHS = [

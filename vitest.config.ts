@@ -12,10 +12,10 @@ const DB_AND_CONTRACT = ["**/*.db.test.ts", "**/*.contract.test.ts"];
 const UNIT_APART = [
   "soak/**/*.test.ts",
   "components/password/fields.test.ts",
-  "lib/http/download.test.ts",
-  "lib/http/refusals.test.ts",
+  "lib/http/body/download.test.ts",
+  "lib/http/refusals/refusals.test.ts",
   "lib/legal/loaders.test.ts",
-  "lib/mandates/payer-access.test.ts",
+  "lib/mandates/signing/access.test.ts",
 ];
 const UNIT_SETUP = ["test/environment.ts", "test/strict-console.ts"];
 /**
@@ -24,27 +24,27 @@ const UNIT_SETUP = ["test/environment.ts", "test/strict-console.ts"];
  * per Vitest worker, which loads the product once.
  */
 const APART = [
-  "lib/accounts/guesses-in-session.db.test.ts",
-  "lib/accounts/link-mutations.db.test.ts",
-  "lib/accounts/sign-in-access.db.test.ts",
-  "lib/core/supplier-wall.db.test.ts",
+  "lib/accounts/sign-in/guesses-in-session.db.test.ts",
+  "lib/accounts/sign-in/link-mutations.db.test.ts",
+  "lib/accounts/sign-in/access.db.test.ts",
+  "lib/core/tenants/tenant-scope.db.test.ts",
   "lib/jobs/runner.db.test.ts",
-  "lib/payouts/bounce-mutations.db.test.ts",
-  "lib/payouts/foreign-currency.db.test.ts",
-  "lib/payouts/mutations.db.test.ts",
-  "lib/payouts/states.db.test.ts",
+  "lib/payouts/record/bounce-mutations.db.test.ts",
+  "lib/payouts/record/foreign-currency.db.test.ts",
+  "lib/payouts/record/mutations.db.test.ts",
+  "lib/payouts/record/states.db.test.ts",
 ];
 /**
  * Contract tests that need their own process: for the same reasons, or because they use other twins than the shared
  * ones. Some leave a pending call that a vendor's client repeats much later.
  */
 const CONTRACT_APART = [
-  "lib/collections/cut-off.contract.test.ts",
-  "lib/connections/fourth-books.contract.test.ts",
+  "lib/collections/execution/cut-off.contract.test.ts",
+  "lib/connections/provider/fourth-system.contract.test.ts",
   "lib/events/traces.contract.test.ts",
-  "lib/notices/mail-states.contract.test.ts",
-  "lib/providers/payments/gocardless/payments.contract.test.ts",
-  "lib/subscriptions/order-mutations.contract.test.ts",
+  "lib/notifications/mail/states.contract.test.ts",
+  "lib/providers/payments/gocardless/resources/payments.contract.test.ts",
+  "lib/subscriptions/orders/mutations.contract.test.ts",
   "soak/calls.contract.test.ts",
   "soak/lives/simulation.contract.test.ts",
 ];

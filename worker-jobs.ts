@@ -1,22 +1,22 @@
 import { reportGuessingJob, sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
-import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
-import { decideInvoices } from "@/lib/collections/jobs";
-import { compareCustomer } from "@/lib/comparisons/jobs";
-import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/connections/jobs";
-import { importDatevFiles } from "@/lib/datev/jobs";
-import { uploadDatevFiles } from "@/lib/datev/upload-jobs";
+import { decideInvoices } from "@/lib/collections/decision/jobs";
+import { carryOutCollection } from "@/lib/collections/execution/jobs";
+import { importDatevFiles } from "@/lib/datev/import/jobs";
+import { uploadDatevFiles } from "@/lib/datev/upload/jobs";
 import { drainInbox } from "@/lib/events/jobs";
-import { runBulk } from "@/lib/invoices/bulk-jobs";
-import { syncInvoices } from "@/lib/invoices/sync-jobs";
-import { cancelMandateJob } from "@/lib/mandates/cancel-jobs";
-import { inviteToSign, recogniseMandates } from "@/lib/mandates/jobs";
-import { daily, remindSigners } from "@/lib/mandates/reminder-jobs";
-import { sendAlerts } from "@/lib/notices/alert-jobs";
-import { morning, tellDay } from "@/lib/notices/digest-jobs";
-import { sendMail } from "@/lib/notices/jobs";
-import { evening, tellUpcoming } from "@/lib/notices/preview-jobs";
-import { bookPayouts } from "@/lib/payouts/jobs";
-import { refreshContractJob } from "@/lib/subscriptions/jobs";
+import { runBulk } from "@/lib/invoices/bulk/jobs";
+import { syncInvoices } from "@/lib/invoices/sync/jobs";
+import { cancelMandateJob } from "@/lib/mandates/provider/cancel-jobs";
+import { inviteToSign, recogniseMandates } from "@/lib/mandates/provider/jobs";
+import { daily, remindSigners } from "@/lib/mandates/reminders/jobs";
+import { sendAlerts } from "@/lib/notifications/alerts/jobs";
+import { morning, tellDay } from "@/lib/notifications/digest/jobs";
+import { evening, tellUpcoming } from "@/lib/notifications/digest/preview-jobs";
+import { sendMail } from "@/lib/notifications/mail/jobs";
+import { bookPayouts } from "@/lib/payouts/booking/jobs";
+import { compareCustomer } from "@/lib/reconciliation/jobs";
+import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/schedule/jobs";
+import { refreshContractJob } from "@/lib/subscriptions/sync/jobs";
 
 /** Every job of the product, with its handler. */
 export const workerJobs = [

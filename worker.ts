@@ -1,7 +1,7 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
-import { log } from "@/lib/core/log";
-import { startTraces, stopTraces } from "@/lib/core/trace-export";
+import { log } from "@/lib/core/telemetry/log";
+import { startTraces, stopTraces } from "@/lib/core/telemetry/trace-export";
 import { startRunner } from "@/lib/jobs/runner";
 import { workerJobs } from "./worker-jobs";
 

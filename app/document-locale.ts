@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { cache } from "react";
-import { ADDRESS_HEADER } from "@/lib/core/address";
 import { requestLocale } from "@/lib/core/i18n";
 import { isLocale, type Locale } from "@/lib/core/locales";
-import { readPayerLanguage } from "@/lib/mandates/payer-mutations";
+import { ADDRESS_HEADER } from "@/lib/core/web/address";
+import { readPayerLanguage } from "@/lib/mandates/signing/page-mutations";
 
 const PAYER_PATH = /^\/m\/([^/]+)/;
 

@@ -60,8 +60,8 @@ async function timed(url: string, body: object, index: number): Promise<number> 
 
 /** Creates users with a password. All share one hash: it only matters that there is one to compare with. */
 async function layUsers(count: number): Promise<string[]> {
-  const { db } = await import("../lib/core/db");
-  const { newId } = await import("../lib/core/ids");
+  const { db } = await import("../lib/core/database/db");
+  const { newId } = await import("../lib/core/formats/ids");
   const { seedSupplier } = await import("../prisma/seed/suppliers");
   const { customerId, userId } = await seedSupplier();
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });

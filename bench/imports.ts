@@ -1,12 +1,12 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { today } from "@/lib/core/clock";
-import { addDays, formatDay } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
-import { receiveFile, wantImport } from "@/lib/datev/import-mutations";
-import { importDatevFiles } from "@/lib/datev/jobs";
-import { saveSettings } from "@/lib/datev/settings-mutations";
-import { blankForm } from "@/lib/datev/settings-rules";
+import { db } from "@/lib/core/database/db";
+import { today } from "@/lib/core/time/clock";
+import { addDays, formatDay } from "@/lib/core/time/dates";
+import { importDatevFiles } from "@/lib/datev/import/jobs";
+import { receiveFile, wantImport } from "@/lib/datev/import/mutations";
+import { saveSettings } from "@/lib/datev/settings/mutations";
+import { blankForm } from "@/lib/datev/settings/rules";
 import { type SeededSupplier, seedSupplier } from "../prisma/seed/suppliers";
 import { withStack } from "./stack-of-its-own";
 

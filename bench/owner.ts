@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
-import { openSession } from "@/lib/auth/sessions";
-import { db } from "@/lib/core/db";
+import { openSession } from "@/lib/auth/sessions/sessions";
+import { db } from "@/lib/core/database/db";
 import { seedSupplier } from "../prisma/seed/suppliers";
 
 export interface Owner {

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import pg from "pg";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { scoresOf } from "./lighthouse";
 import { type Owner, signedInOwner } from "./owner";
 import { withRoute } from "./route-of-its-own";

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { type Child, startChild, waitFor } from "../scripts/processes";
 import { type Owner, signedInOwner } from "./owner";
 import { layNeighbours, layRows } from "./scale-rows";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CustomerId } from "@/lib/auth/scope";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
-import { ensureMandateRequest } from "@/lib/mandates/request-mutations";
+import { ensureMandateRequest } from "@/lib/mandates/requests/mutations";
 import { seedConnection } from "../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
 

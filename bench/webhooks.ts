@@ -68,7 +68,7 @@ export async function measureWebhooks(): Promise<boolean> {
 /** Creates suppliers with a known GoCardless organisation, so that every event enqueues a job. */
 async function layOrganisations(): Promise<string[]> {
   const { connectedSupplier } = await import("../test/supplier-data");
-  const { db } = await import("../lib/core/db");
+  const { db } = await import("../lib/core/database/db");
   const { queue } = await import("../lib/jobs/queue");
   for (let i = 0; i < SUPPLIERS; i += 1) await connectedSupplier();
   const rows = await db.connection.findMany({ where: { type: "GOCARDLESS" }, select: { organisationId: true } });

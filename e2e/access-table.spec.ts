@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { expect, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";

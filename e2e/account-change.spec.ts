@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, ledger } from "./support/desk";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { debitUnderWay } from "./support/debits";
 import { bank } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";

@@ -1,5 +1,5 @@
-import { addDays, fromDate } from "../lib/core/dates";
-import { nextTargetDay } from "../lib/core/target-calendar";
+import { addDays, fromDate } from "../lib/core/time/dates";
+import { nextTargetDay } from "../lib/core/time/target-calendar";
 import { syncNow } from "./support/book-keeping";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";

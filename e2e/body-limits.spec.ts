@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { MAX_BODY_BYTES, maxBodyBytes } from "../lib/http/body-limits";
+import { MAX_BODY_BYTES, maxBodyBytes } from "../lib/http/body/limits";
 import { addressesOfBuild } from "./support/build";
 import { expect, test } from "./support/fixtures";
 import { COOKIE, cookie, personOf } from "./support/sessions";

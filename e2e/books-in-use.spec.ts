@@ -1,4 +1,4 @@
-import { VENDOR_NAMES } from "../lib/connections/types";
+import { VENDOR_NAMES } from "../lib/vendors/types";
 import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING } from "./support/book-keeping";
 import { connectionLine, figure } from "./support/dashboard";

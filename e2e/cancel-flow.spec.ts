@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel-rules";
+import type { CancelAction, CancelReason } from "../lib/subscriptions/cancel/rules";
 import { calendar, deskCall } from "./support/desk";
 import { enter, expect, findingsOf, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";

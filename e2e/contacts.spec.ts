@@ -1,5 +1,5 @@
 import type { ContactFilter } from "../lib/contacts/rules";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { bank, books, ledger } from "./support/desk";
 import { deafen, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";

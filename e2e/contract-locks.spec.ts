@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";

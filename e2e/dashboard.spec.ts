@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
-import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
-import { db } from "../lib/core/db";
-import { addTargetDays } from "../lib/core/target-calendar";
+import { db } from "../lib/core/database/db";
+import { addDays, type Day, formatDay, toDate } from "../lib/core/time/dates";
+import { addTargetDays } from "../lib/core/time/target-calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";

@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { expect, test } from "./support/fixtures";
 import { COOKIE, cookie, personOf } from "./support/sessions";
 import { connectedSupplier } from "./support/supplier";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import { disconnect } from "../lib/connections/mutations";
-import { openToken } from "../lib/connections/token-mutations";
-import { db } from "../lib/core/db";
+import { disconnect } from "../lib/connections/record/mutations";
+import { openToken } from "../lib/connections/tokens/mutations";
+import { db } from "../lib/core/database/db";
 import { datevOauth } from "../lib/providers/accounting/datev/door";
-import { revoke } from "../lib/providers/accounting/datev/oauth";
+import { revoke } from "../lib/providers/accounting/datev/upload/oauth";
 import { addDays } from "../sandbox/kit/calendar";
 import { debtorFile, openItemList } from "../test/datev-files";
 import { readExtf } from "../test/extf-reader";

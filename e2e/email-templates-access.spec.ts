@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { expect, findingsOf, test } from "./support/fixtures";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import { ask, logoFile, preview } from "./support/templates";

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import sharp from "sharp";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import en from "../messages/en.json" with { type: "json" };
 import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";

@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
 import { bank, calendar, deskCall, faults, type LedgerPayment, ledger } from "./support/desk";

@@ -1,5 +1,5 @@
-import { addDays, type Day, formatDay, toDate } from "../lib/core/dates";
-import { addTargetDays, isTargetDay } from "../lib/core/target-calendar";
+import { addDays, type Day, formatDay, toDate } from "../lib/core/time/dates";
+import { addTargetDays, isTargetDay } from "../lib/core/time/target-calendar";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
 import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";

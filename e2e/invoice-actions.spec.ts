@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
-import { nextTargetDay } from "../lib/core/target-calendar";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
+import { nextTargetDay } from "../lib/core/time/target-calendar";
 import { bulkOn, whileLocked } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Locator } from "@playwright/test";
-import { addDays, formatDay } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays, formatDay } from "../lib/core/time/dates";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";

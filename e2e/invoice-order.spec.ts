@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
 import { ASCENDING_FIRST, type InvoiceSort, sortsOf } from "../lib/invoices/types";
 import { type BookInvoice, bank, calendar, deskCall } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";

@@ -1,4 +1,4 @@
-import { ALL_BOOKS, type AnyBooks } from "../lib/connections/types";
+import { ALL_BOOKS, type AnyBooks } from "../lib/vendors/types";
 import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING } from "./support/book-keeping";
 import { calendar, ledger } from "./support/desk";

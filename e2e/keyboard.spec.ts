@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, calendar } from "./support/desk";
 import { expect, test } from "./support/fixtures";

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { refreshClock } from "../lib/core/clock";
-import { db } from "../lib/core/db";
-import { newId } from "../lib/core/ids";
+import { db } from "../lib/core/database/db";
+import { newId } from "../lib/core/formats/ids";
+import { refreshClock } from "../lib/core/time/clock";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
-import { remindSigners } from "../lib/mandates/reminder-jobs";
+import { remindSigners } from "../lib/mandates/reminders/jobs";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank, ledger } from "./support/desk";

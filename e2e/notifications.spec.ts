@@ -1,8 +1,8 @@
-import { refreshClock } from "../lib/core/clock";
-import { db } from "../lib/core/db";
-import { tellDay } from "../lib/notices/digest-jobs";
-import { savePreferences } from "../lib/notices/preference-mutations";
-import { tellUpcoming } from "../lib/notices/preview-jobs";
+import { db } from "../lib/core/database/db";
+import { refreshClock } from "../lib/core/time/clock";
+import { tellDay } from "../lib/notifications/digest/jobs";
+import { tellUpcoming } from "../lib/notifications/digest/preview-jobs";
+import { savePreferences } from "../lib/notifications/preferences/mutations";
 import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";

@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { CARD } from "../prisma/seed/subscribe";
 import { FAILING_CARD } from "../test/subscriber";
 import { bank, deskCall, faults, ledger } from "./support/desk";

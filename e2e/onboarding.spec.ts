@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
 import { NO_METHOD } from "../test/subscriber";

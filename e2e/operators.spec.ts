@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { newTwoFactorSecret, sealTwoFactorSecret } from "../lib/auth/two-factor";
+import { newTwoFactorSecret, sealTwoFactorSecret } from "../lib/auth/factors/two-factor";
 import { noteDifference } from "../lib/comparisons/mutations";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueue } from "../lib/jobs/queue";
-import { grantOperator } from "../lib/operations/grant-mutations";
+import { grantOperator } from "../lib/operations/access/grant-mutations";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { debitUnderWay } from "./support/debits";
 import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";

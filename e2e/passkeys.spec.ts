@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { Authenticator } from "./support/authenticator";
 import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";

@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
 import { expect, findingsOf, test } from "./support/fixtures";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { addDays, toDate } from "../lib/core/dates";
-import { db } from "../lib/core/db";
-import { newId } from "../lib/core/ids";
+import { db } from "../lib/core/database/db";
+import { newId } from "../lib/core/formats/ids";
+import { addDays, toDate } from "../lib/core/time/dates";
 import { pdfText } from "../test/pdf-text";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";

@@ -1,5 +1,5 @@
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar } from "./support/desk";
 import { deafen, expect, findingsOf, test } from "./support/fixtures";

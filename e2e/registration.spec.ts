@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { addressLink, mailbox } from "./support/mailbox";
 import { expectOpen } from "./support/newcomer";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
 import { deafen, enter, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";

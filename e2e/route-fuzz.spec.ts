@@ -1,8 +1,8 @@
 import { createHmac, createSign } from "node:crypto";
-import { db } from "../lib/core/db";
-import { saveSettings } from "../lib/datev/settings-mutations";
-import { blankForm } from "../lib/datev/settings-rules";
-import { payerLink } from "../lib/mandates/request-mutations";
+import { db } from "../lib/core/database/db";
+import { saveSettings } from "../lib/datev/settings/mutations";
+import { blankForm } from "../lib/datev/settings/rules";
+import { payerLink } from "../lib/mandates/requests/mutations";
 import { fuzzActions } from "../soak/fuzz/action-fuzz";
 import { type FuzzReport, type FuzzTarget, fuzzRoutes } from "../soak/fuzz/route-fuzz";
 import { inputOf } from "./support/action-inputs";

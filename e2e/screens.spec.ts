@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { setUpConnection } from "../lib/connections/jobs";
 import { ONBOARDING_STEPS } from "../lib/onboarding/rules";
-import { choosePayment, choosePlan, saveBillingContact } from "../lib/subscriptions/mutations";
+import { setUpConnection } from "../lib/schedule/jobs";
+import { choosePayment, choosePlan, saveBillingContact } from "../lib/subscriptions/contract/mutations";
 import { BILLING } from "../prisma/seed/subscribe";
 import { debitUnderWay } from "./support/debits";
 import { bank, deskCall } from "./support/desk";

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { addDays, fromDate } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays, fromDate } from "../lib/core/time/dates";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";

@@ -1,4 +1,4 @@
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { arriveInArea, expect, findingsOf, newAddress, test } from "./support/fixtures";
 import { sessionCookie } from "./support/people";
 import type { Supplier } from "./support/supplier";

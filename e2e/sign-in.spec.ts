@@ -1,5 +1,5 @@
 import { brand } from "../lib/core/brand";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { comeFrom, expect, newAddress, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import {

@@ -1,7 +1,7 @@
-import { now, refreshClock } from "../lib/core/clock";
-import { addDays, dayOf, formatDay } from "../lib/core/dates";
-import { db } from "../lib/core/db";
-import { performCancelAction } from "../lib/subscriptions/cancel-mutations";
+import { db } from "../lib/core/database/db";
+import { now, refreshClock } from "../lib/core/time/clock";
+import { addDays, dayOf, formatDay } from "../lib/core/time/dates";
+import { performCancelAction } from "../lib/subscriptions/cancel/mutations";
 import { faults } from "./support/desk";
 import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, userRow } from "./support/people";
 import { unconnectedSupplier } from "./support/supplier";

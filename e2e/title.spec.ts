@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { toDate } from "../lib/core/dates";
-import { db } from "../lib/core/db";
-import { newId } from "../lib/core/ids";
+import { db } from "../lib/core/database/db";
+import { newId } from "../lib/core/formats/ids";
+import { toDate } from "../lib/core/time/dates";
 import { calendar } from "./support/desk";
 import { expect, test } from "./support/fixtures";
 

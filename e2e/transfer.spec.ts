@@ -1,6 +1,6 @@
-import { VENDOR_NAMES } from "../lib/connections/types";
-import { addDays } from "../lib/core/dates";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
+import { addDays } from "../lib/core/time/dates";
+import { VENDOR_NAMES } from "../lib/vendors/types";
 import { openPayments } from "./support/debits";
 import { type BookInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";

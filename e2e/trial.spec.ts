@@ -1,5 +1,5 @@
-import { now, refreshClock } from "../lib/core/clock";
-import { dayOf, formatDay } from "../lib/core/dates";
+import { now, refreshClock } from "../lib/core/time/clock";
+import { dayOf, formatDay } from "../lib/core/time/dates";
 import { IBAN, NO_METHOD } from "../test/subscriber";
 import { arriveInArea, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";

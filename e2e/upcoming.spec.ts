@@ -1,7 +1,7 @@
-import { submissionDayOf } from "../lib/collections/upcoming-rules";
-import { addDays } from "../lib/core/dates";
-import { savePreferences } from "../lib/notices/preference-mutations";
-import { tellUpcoming } from "../lib/notices/preview-jobs";
+import { submissionDayOf } from "../lib/collections/upcoming/rules";
+import { addDays } from "../lib/core/time/dates";
+import { tellUpcoming } from "../lib/notifications/digest/preview-jobs";
+import { savePreferences } from "../lib/notifications/preferences/mutations";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { calendar } from "./support/desk";
 import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";

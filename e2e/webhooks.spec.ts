@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { db } from "../lib/core/db";
+import { db } from "../lib/core/database/db";
 import { jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
-import { EVENT_TYPES } from "../lib/providers/accounting/lexware/subscriptions";
+import { EVENT_TYPES } from "../lib/providers/accounting/lexware/callbacks/subscriptions";
 import { addTargetDays } from "../sandbox/kit/calendar";
 import { debitUnderWay } from "./support/debits";
 import { bank, books, calendar, deskCall, faults, ledger } from "./support/desk";

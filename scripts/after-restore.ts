@@ -1,7 +1,7 @@
 import { trustedCustomerId } from "../lib/auth/scope";
-import { adoptLostPayments } from "../lib/collections/lost-mutations";
-import { refreshClock } from "../lib/core/clock";
-import { db } from "../lib/core/db";
+import { adoptLostPayments } from "../lib/collections/execution/orphan-mutations";
+import { db } from "../lib/core/database/db";
+import { refreshClock } from "../lib/core/time/clock";
 
 /**
  * `npm run after-restore`: run on a restored database before web and worker start. Imports orphaned payments, which

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { TABLE } from "../lib/collections/decision-rules";
-import { PHASES, type Phase } from "../lib/collections/fact-rules";
+import { PHASES, type Phase } from "../lib/collections/decision/table/fact-rules";
+import { TABLE } from "../lib/collections/decision/table/row-rules";
 import type { DecisionReason } from "../lib/collections/types";
 import en from "../messages/en.json";
 
@@ -60,7 +60,7 @@ function toDecisionTable(): string {
     "# How an invoice is decided",
     "",
     "`decide` tries these rows from top to bottom. The first row decides that holds and has an effect in the phase of the running",
-    "collection. The text is what the supplier reads. The rows stand in `lib/collections/decision-rules.ts`; this page is generated:",
+    "collection. The text is what the supplier reads. The rows stand in `lib/collections/decision/table/row-rules.ts`; this page is generated:",
     "`npx tsx scripts/check-docs.ts --write`.",
     "",
     `| reason | ${PHASES.map((phase) => heads[phase]).join(" | ")} |`,

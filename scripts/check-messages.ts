@@ -1,5 +1,5 @@
 import { createTranslator } from "next-intl";
-import { ALL_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
+import { ALL_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
 import de from "../messages/de.json";
 import en from "../messages/en.json";
 

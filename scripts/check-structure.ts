@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/connections/types";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
+import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
 
 /**
  * Checks rules that the compiler cannot (ARCHITECTURE.md, "Layers"): which layer may import which, the file names of a
@@ -76,22 +76,22 @@ const NAMES_BOOKS = [
 /** The files with cross-tenant queries (decision 027). A new one needs a decision. */
 const ACROSS = [
   "app/api/metrics/route.ts",
-  "lib/accounts/closing-mutations.ts",
-  "lib/accounts/data.ts",
+  "lib/privacy/closing/mutations.ts",
+  "lib/accounts/profile/data.ts",
   "lib/accounts/loaders.ts",
-  "lib/accounts/address-change-mutations.ts",
-  "lib/accounts/address-link-mutations.ts",
-  "lib/accounts/address-mutations.ts",
-  "lib/accounts/password-mutations.ts",
-  "lib/accounts/profile-mutations.ts",
-  "lib/accounts/attempt-access.ts",
-  "lib/accounts/sign-in-access.ts",
-  "lib/accounts/team-mutations.ts",
-  "lib/auth/fresh-proof.ts",
-  "lib/core/db.ts",
-  "lib/core/page-reading.ts",
-  "lib/core/supplier-wall.ts",
-  "lib/datev/account-data.ts",
+  "lib/accounts/address/change-mutations.ts",
+  "lib/accounts/address/link-mutations.ts",
+  "lib/accounts/address/mutations.ts",
+  "lib/accounts/password/mutations.ts",
+  "lib/accounts/profile/mutations.ts",
+  "lib/accounts/sign-in/attempt-access.ts",
+  "lib/accounts/sign-in/access.ts",
+  "lib/accounts/team/mutations.ts",
+  "lib/auth/factors/fresh-proof.ts",
+  "lib/core/database/db.ts",
+  "lib/core/database/page-reading.ts",
+  "lib/core/tenants/tenant-scope.ts",
+  "lib/datev/account/data.ts",
   "lib/http/action.ts",
   "lib/http/route.ts",
   "lib/inbox/group-commit.ts",

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { createTranslator } from "next-intl";
-import { type Problem, Problems, UnreadableFile } from "../lib/providers/accounting/datev/file-problems";
-import { readItems } from "../lib/providers/accounting/datev/import-file";
+import { readItems } from "../lib/providers/accounting/datev/import/file";
+import { type Problem, Problems, UnreadableFile } from "../lib/providers/accounting/datev/import/file-problems";
 import { openItems } from "../lib/providers/accounting/datev/open-items";
 import en from "../messages/en.json";
 

@@ -1,5 +1,5 @@
-import { db } from "../lib/core/db";
-import { grantOperator, listOperators, withdrawOperator } from "../lib/operations/grant-mutations";
+import { db } from "../lib/core/database/db";
+import { grantOperator, listOperators, withdrawOperator } from "../lib/operations/access/grant-mutations";
 
 /** `npm run operators [-- list | add EMAIL | remove EMAIL]`: manages who may see the operators' page. */
 const [what = "list", email = ""] = process.argv.slice(2);

@@ -1,6 +1,6 @@
-import { resealTwoFactorSecrets } from "../lib/auth/two-factor";
-import { resealTokens } from "../lib/connections/rotation-mutations";
-import { db } from "../lib/core/db";
+import { resealTwoFactorSecrets } from "../lib/auth/factors/two-factor";
+import { resealTokens } from "../lib/connections/tokens/rotation-mutations";
+import { db } from "../lib/core/database/db";
 
 /** `npm run keys:rotate`: after a new key was put first, encrypts with it what older keys had encrypted. */
 const tokens = await resealTokens();

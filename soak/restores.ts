@@ -80,7 +80,7 @@ export const proveByRestores: Proof = async (_options, keep) => {
 
 /** Counts the payments at the vendor that the restored database does not know. */
 async function countForgotten(place: Installation): Promise<number> {
-  const { db } = await import("@/lib/core/db");
+  const { db } = await import("@/lib/core/database/db");
   const { gocardless } = await call<{ gocardless: { payments: { id: string }[] } }>(place, "/ledger", undefined, "GET");
   const rows = await db.collection.findMany({ select: { providerId: true } });
   const known = new Set(rows.map(({ providerId }) => providerId));

@@ -1,6 +1,6 @@
-import { toDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { db } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import { toDate } from "@/lib/core/time/dates";
 
 /**
  * Creates a payout that arrived and was proven: one payment, of the given invoice if any, less a fee of one euro.

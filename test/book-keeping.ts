@@ -1,5 +1,5 @@
-import { connectByKey } from "@/lib/connections/key-mutations";
-import { db } from "@/lib/core/db";
+import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { db } from "@/lib/core/database/db";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import type { TestSandbox } from "./sandbox";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { CancelFlow } from "@/components/cancel/cancel-flow";
 import type { Locale } from "@/lib/core/locales";
-import { type CancelFacts, type CancelReason, offeredActions, targetPlans } from "@/lib/subscriptions/cancel-rules";
+import { type CancelFacts, type CancelReason, offeredActions, targetPlans } from "@/lib/subscriptions/cancel/rules";
 import type { CancelFlow as Flow } from "@/lib/subscriptions/loaders";
 import { PREMIUM, PREMIUM_YEARLY, STANDARD, STANDARD_YEARLY } from "./plan-offers";
 import { readText, show, startingWith } from "./screen";

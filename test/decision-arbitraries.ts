@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { holdsInvoice } from "@/lib/collections/status-rules";
 import type { DecisionInput, LiveCollection, MandateFact } from "@/lib/collections/types";
-import { addDays } from "@/lib/core/dates";
 import { BookStatus, CollectionStatus, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
+import { addDays } from "@/lib/core/time/dates";
+import { holdsInvoice } from "@/lib/statuses/collection-rules";
 import { CONDITION } from "./decision-input";
 
 export const day = fc.integer({ min: -120, max: 120 }).map((count) => addDays("2026-09-01", count));

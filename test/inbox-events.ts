@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { IncomingEvent } from "@/lib/inbox/mutations";
 
 /** Returns the GoCardless organisation of a connected supplier. */

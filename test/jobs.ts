@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { JobSpec } from "@/lib/jobs/catalogue";
 
 /** Returns the payloads of the jobs that wait in a queue, oldest first, from the queue's own table. */

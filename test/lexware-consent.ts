@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { authorizeUrl, exchangeCode, type LexwareOauthConfig } from "@/lib/providers/accounting/lexware/oauth";
+import { authorizeUrl, exchangeCode, type LexwareOauthConfig } from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import type { TokenPair } from "@/lib/providers/accounting/port";
 
 /** The organisation that contains the twin's demo data. */

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 
 /** Waits until this many statements wait for a lock of another transaction. */
 export async function awaitLocked(count: number): Promise<void> {

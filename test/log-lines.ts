@@ -1,5 +1,5 @@
 import pino from "pino";
-import { log } from "@/lib/core/log";
+import { log } from "@/lib/core/telemetry/log";
 
 /** Returns what the product logs while something runs: each line as it leaves the process, parsed. */
 export async function logLines(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

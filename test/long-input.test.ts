@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
+import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration/rules";
 import { emailAddress, registration } from "@/lib/accounts/schema";
 import { addressOf } from "@/lib/auth/caller";
 import { readPayerToken } from "@/lib/auth/scope";
-import { conditionDifference, matchCondition } from "@/lib/collections/condition-rules";
-import { csvLine } from "@/lib/core/csv";
-import { isDay } from "@/lib/core/dates";
-import { isIban } from "@/lib/core/iban";
+import { csvLine } from "@/lib/core/formats/csv";
+import { isIban } from "@/lib/core/formats/iban";
+import { toSepaText } from "@/lib/core/formats/sepa-text";
 import { localeOfHeader } from "@/lib/core/locales";
-import { ownPath } from "@/lib/core/own-path";
-import { containsWords } from "@/lib/core/search-text";
-import { toSepaText } from "@/lib/core/sepa-text";
-import { tameLine } from "@/lib/core/tame-text";
-import { isFormula, readAmount, readDay } from "@/lib/providers/accounting/datev/table-values";
-import { fillIn, unknownPlaceholders } from "@/lib/templates/rules";
+import { tameLine } from "@/lib/core/text/sanitise";
+import { containsWords } from "@/lib/core/text/search-text";
+import { isDay } from "@/lib/core/time/dates";
+import { ownPath } from "@/lib/core/web/own-path";
+import { conditionDifference, matchCondition } from "@/lib/customers/condition/rules";
+import { isFormula, readAmount, readDay } from "@/lib/providers/accounting/datev/import/table-values";
+import { fillIn, unknownPlaceholders } from "@/lib/templates/texts/rules";
 
 /**
  * Texts for which a careless pattern tries every way to split them. Code that reads texts from outside must take about

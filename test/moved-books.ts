@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
-import type { CollectionStep } from "@/lib/collections/event-mutations";
-import { db } from "@/lib/core/db";
+import type { CollectionStep } from "@/lib/collections/events/mutations";
+import { db } from "@/lib/core/database/db";
 import { returnedInvoice } from "./returned-debits";
 import { type SeededInvoice, seedInvoice, seedMandate } from "./supplier-data";
 

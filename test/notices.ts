@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { dismissNotices } from "@/lib/notices/mutations";
 
 /** A user dismisses all notices of a kind, whatever their date. */

@@ -1,7 +1,7 @@
-import { Problems } from "@/lib/providers/accounting/datev/file-problems";
-import { readItems } from "@/lib/providers/accounting/datev/import-file";
+import { readItems } from "@/lib/providers/accounting/datev/import/file";
+import { Problems } from "@/lib/providers/accounting/datev/import/file-problems";
 import { openItems } from "@/lib/providers/accounting/datev/open-items";
-import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 
 /**
  * Reads a list. Returns claims as `line number cents` and refused lines as `line code`, or the columns that a person is

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { resetPassword } from "@/lib/accounts/password-mutations";
-import { registerCustomer } from "@/lib/accounts/registration-mutations";
-import { sessionOf } from "@/lib/auth/session";
-import { openSession } from "@/lib/auth/sessions";
+import { resetPassword } from "@/lib/accounts/password/mutations";
+import { registerCustomer } from "@/lib/accounts/registration/mutations";
+import { sessionOf } from "@/lib/auth/sessions/session";
+import { openSession } from "@/lib/auth/sessions/sessions";
 import { issueAddressToken, issueResetToken } from "@/lib/auth/tokens";
-import { db } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { db } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
 
 /** People who have just registered, and what an attacker can plant in an account. */

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { type CollectionStep, recordSteps } from "@/lib/collections/event-mutations";
-import { db } from "@/lib/core/db";
+import { type CollectionStep, recordSteps } from "@/lib/collections/events/mutations";
+import { db } from "@/lib/core/database/db";
 import { decideNow, latestCollection, type SeededInvoice, seedCollection } from "./supplier-data";
 
 let count = 0;

@@ -5,9 +5,9 @@ import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { sayBy } from "@/components/ui/toast";
 import { textsIn } from "@/e2e/support/texts";
-import type { ActionResult } from "@/lib/core/action-result";
-import type { ErrorCode, FieldError } from "@/lib/core/errors";
 import type { Locale } from "@/lib/core/locales";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import type { ErrorCode, FieldError } from "@/lib/core/web/errors";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 

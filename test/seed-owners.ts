@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 
 /** `seed-owners.ts <password> <e-mail>…`: creates one supplier for each of these people as owner, in a new database. */

@@ -1,4 +1,4 @@
-import { refreshClock } from "@/lib/core/clock";
+import { refreshClock } from "@/lib/core/time/clock";
 import { CARD, type OrderChoice, placeOrder, prepareOrder, type VendorForm } from "@/prisma/seed/subscribe";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { db, Prisma } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/database/db";
 
 export interface SupplierTable {
   name: string;

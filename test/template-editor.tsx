@@ -6,9 +6,9 @@ import { TemplateEditor } from "@/components/emails/template-editor";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { Locale } from "@/lib/core/locales";
-import { placeholdersOf, type TemplateField } from "@/lib/templates/rules";
 import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
-import { standardTexts } from "@/lib/templates/standard-rules";
+import { placeholdersOf, type TemplateField } from "@/lib/templates/texts/rules";
+import { standardTexts } from "@/lib/templates/texts/standard-rules";
 import { show } from "./screen";
 
 export const WITH_INVOICE: TemplateAddress = { tab: "with-invoice", language: "de" };

@@ -17,10 +17,10 @@ import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { loadUnprovenAddress } from "@/lib/accounts/loaders";
-import { filesPageOf } from "@/lib/connections/rules";
-import { vendorName } from "@/lib/connections/types";
 import { loadFrame } from "@/lib/customers/loaders";
 import { loadTrial, loadTrialNews } from "@/lib/subscriptions/loaders";
+import { filesPageOf } from "@/lib/vendors/rules";
+import { vendorName } from "@/lib/vendors/types";
 
 // Without a session the loader redirects; the middleware has already sent most people to the sign-in, with their path.
 export default async function AreaLayout({ children }: { children: ReactNode }) {

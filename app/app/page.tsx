@@ -17,12 +17,12 @@ import { FilesCard } from "@/components/datev/files-card";
 import { supportHref } from "@/components/shell/support";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { conditionsKey } from "@/lib/collections/condition-rules";
 import { loadConnections } from "@/lib/connections/loaders";
-import { documentMarksOf, isFileBooks } from "@/lib/connections/rules";
-import { type Dashboard, loadDashboard } from "@/lib/customers/dashboard-loaders";
+import { conditionsKey } from "@/lib/customers/condition/rules";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
+import { type Dashboard, loadDashboard } from "@/lib/dashboard/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
+import { documentMarksOf, isFileBooks } from "@/lib/vendors/rules";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("dashboard"))("title") };

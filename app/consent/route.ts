@@ -1,7 +1,7 @@
 import { CONSENT_FIELD, PAGE_FIELD } from "@/components/shell/consent";
 import { chooseConsentAction, forgetConsentAction } from "@/components/shell/preferences";
-import { ownPath } from "@/lib/core/own-path";
-import { seeOther } from "@/lib/http/see-other";
+import { ownPath } from "@/lib/core/web/own-path";
+import { seeOther } from "@/lib/http/refusals/see-other";
 
 /**
  * Stores or deletes the answer to the cookie banner for a browser without scripts, and redirects to the page. It is a

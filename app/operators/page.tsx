@@ -13,10 +13,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { formatInstant } from "@/lib/core/dates";
-import { paramOf, type SearchParams } from "@/lib/core/paging";
+import { formatInstant } from "@/lib/core/time/dates";
+import { paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadOperator, loadStatus, loadTrail } from "@/lib/operations/loaders";
-import { worst } from "@/lib/operations/rules";
+import { worst } from "@/lib/operations/status/rules";
 import { FAULTS } from "@/lib/operations/types";
 
 export async function generateMetadata(): Promise<Metadata> {

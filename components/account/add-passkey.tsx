@@ -8,8 +8,8 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
-import type { CeremonyProblem } from "@/lib/accounts/passkey-rules";
-import type { ActionResult } from "@/lib/core/action-result";
+import type { CeremonyProblem } from "@/lib/accounts/passkeys/rules";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { makePasskey } from "./make-passkey";
 
 type Made = { id: string; name: string };

@@ -1,4 +1,4 @@
-import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
+import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration/rules";
 
 export interface CompanyFields {
   companyName: string;

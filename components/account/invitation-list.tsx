@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { Pill } from "@/components/ui/pill";
 import { withdrawInvitationAction } from "@/lib/accounts/actions";
 import type { loadTeam } from "@/lib/accounts/loaders";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 
 type InvitationView = Awaited<ReturnType<typeof loadTeam>>["invitations"][number];
 

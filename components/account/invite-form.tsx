@@ -9,7 +9,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
 import { inviteMemberAction } from "@/lib/accounts/actions";
-import { looksLikeEmail } from "@/lib/accounts/registration-rules";
+import { looksLikeEmail } from "@/lib/accounts/registration/rules";
 import { ROLES, type RoleName } from "./roles";
 
 export function InviteForm() {

@@ -1,8 +1,8 @@
 "use client";
 
 import { addPasskeyAction, startPasskeyAction } from "@/lib/accounts/actions";
-import { type CeremonyProblem, ceremonyProblem, hasUserIdLength } from "@/lib/accounts/passkey-rules";
-import type { ActionResult } from "@/lib/core/action-result";
+import { type CeremonyProblem, ceremonyProblem, hasUserIdLength } from "@/lib/accounts/passkeys/rules";
+import type { ActionResult } from "@/lib/core/web/action-result";
 
 export type PasskeyMade = { device: CeremonyProblem } | ActionResult<{ id: string; name: string }>;
 

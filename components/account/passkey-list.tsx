@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { Pill } from "@/components/ui/pill";
 import { deletePasskeyAction } from "@/lib/accounts/actions";
 import type { loadSecurity } from "@/lib/accounts/loaders";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import { AddPasskey } from "./add-passkey";
 
 type PasskeyView = Awaited<ReturnType<typeof loadSecurity>>["passkeys"][number];

@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { Pill } from "@/components/ui/pill";
 import { signOutOthersAction, signOutSessionAction } from "@/lib/accounts/actions";
 import type { SessionView } from "@/lib/accounts/loaders";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 
 /** Lists the places where the person is signed in, the current session first. */
 export function SessionList({ sessions }: { sessions: SessionView[] }) {

@@ -8,7 +8,7 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { Pill } from "@/components/ui/pill";
 import { setUpTwoFactorAction } from "@/lib/accounts/actions";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import { RecoveryCodes } from "./recovery-codes";
 import { TwoFactorOff } from "./two-factor-off";
 import { type TwoFactorSecret, TwoFactorSetup } from "./two-factor-setup";

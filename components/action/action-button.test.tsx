@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sayBy } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/core/action-result";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { router } from "@/test/navigation";
 import { done, refused, show } from "@/test/screen";
 import { ActionButton } from "./action-button";

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { Confirmation } from "@/components/ui/confirm-window";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import type { ActionResult } from "@/lib/core/action-result";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { useMayAct, useMayChange, useNeedsPremium } from "./may-change";
 import { RefusalText } from "./refusal-text";
 import { useAction } from "./use-action";

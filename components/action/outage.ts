@@ -1,5 +1,5 @@
 import { forgetUnsaved } from "@/components/ui/unsaved";
-import { ownPath } from "@/lib/core/own-path";
+import { ownPath } from "@/lib/core/web/own-path";
 
 const OUTAGE_PAGE = "/service-down";
 

@@ -4,8 +4,8 @@ import { useState, useTransition } from "react";
 import { useProof } from "@/components/proof/proof";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { forgetUnsaved } from "@/components/ui/unsaved";
-import type { ActionResult } from "@/lib/core/action-result";
-import type { ErrorCode, FieldError } from "@/lib/core/errors";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import type { ErrorCode, FieldError } from "@/lib/core/web/errors";
 import { leaveForOutagePage } from "./outage";
 import { isOutdated } from "./outdated";
 

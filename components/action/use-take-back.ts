@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { say, sayRefusal, type TakeBack } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import type { ActionResult } from "@/lib/core/action-result";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { leaveForOutagePage } from "./outage";
 
 /** How an action that was just done can be undone. */

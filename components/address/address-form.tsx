@@ -5,8 +5,8 @@ import { type FormEvent, useState } from "react";
 import { FormEnd } from "@/components/action/form-end";
 import { useAction } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
-import { changeAddressAction } from "@/lib/accounts/address-actions";
-import { looksLikeEmail } from "@/lib/accounts/registration-rules";
+import { changeAddressAction } from "@/lib/accounts/address/actions";
+import { looksLikeEmail } from "@/lib/accounts/registration/rules";
 
 interface AddressFormProps {
   onCancel: () => void;

@@ -7,7 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { followAddressLinkAction } from "@/lib/accounts/address-actions";
+import { followAddressLinkAction } from "@/lib/accounts/address/actions";
 
 type Kind = "proof" | "change" | "undo";
 

@@ -7,7 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
-import { sendProofAgainAction } from "@/lib/accounts/address-actions";
+import { sendProofAgainAction } from "@/lib/accounts/address/actions";
 import { AddressForm } from "./address-form";
 
 /**

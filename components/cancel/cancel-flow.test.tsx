@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import type { ActionResult } from "@/lib/core/action-result";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { cancelFlowAction } from "@/lib/subscriptions/actions";
-import { CANCEL_REASONS, type CancelFacts, type CancelReason } from "@/lib/subscriptions/cancel-rules";
+import { CANCEL_REASONS, type CancelFacts, type CancelReason } from "@/lib/subscriptions/cancel/rules";
 import { flowOf, openFlow } from "@/test/cancel-flow";
 import { router } from "@/test/navigation";
 import { PREMIUM, PREMIUM_YEARLY, STANDARD } from "@/test/plan-offers";

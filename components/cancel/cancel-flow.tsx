@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { cancelFlowAction } from "@/lib/subscriptions/actions";
-import { CANCEL_REASONS, type CancelAction, type CancelReason } from "@/lib/subscriptions/cancel-rules";
+import { CANCEL_REASONS, type CancelAction, type CancelReason } from "@/lib/subscriptions/cancel/rules";
 import type { CancelFlow as Flow } from "@/lib/subscriptions/loaders";
 import { AlreadyCancelled } from "./already-cancelled";
 import { CancelCard } from "./cancel-card";

@@ -1,4 +1,4 @@
-import type { CancelAction } from "@/lib/subscriptions/cancel-rules";
+import type { CancelAction } from "@/lib/subscriptions/cancel/rules";
 import type { CancelPayload } from "@/lib/subscriptions/schema";
 
 /** Executes the action that the person chose; the cards only name it. */

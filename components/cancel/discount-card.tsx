@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import type { CancelFlow } from "@/lib/subscriptions/loaders";
 import type { Plan } from "@/lib/subscriptions/types";
 import { OfferCard, type OfferProps } from "./offer-card";

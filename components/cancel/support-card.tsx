@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import type { CancelAction, CancelReason } from "@/lib/subscriptions/cancel-rules";
+import type { CancelAction, CancelReason } from "@/lib/subscriptions/cancel/rules";
 import { OfferCard } from "./offer-card";
 
 /** Opens a mail draft to the support that already says who writes and why. It calls no server action. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { useRouter } from "@/components/ui/use-router";
-import type { CancelAction } from "@/lib/subscriptions/cancel-rules";
+import type { CancelAction } from "@/lib/subscriptions/cancel/rules";
 
 /** How long the result stays on screen, so that it can be read. */
 const READ_MS = 2_000;

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
-import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/collections/condition-rules";
-import { tame } from "@/lib/core/tame-text";
+import { tame } from "@/lib/core/text/sanitise";
+import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/customers/condition/rules";
 
 /**
  * Adds a payment condition that no invoice carries yet. It refuses what the accounting system would refuse, and says

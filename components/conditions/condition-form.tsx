@@ -9,10 +9,10 @@ import { PremiumMark } from "@/components/subscription/premium-mark";
 import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
-import { conditionDifference } from "@/lib/collections/condition-rules";
-import { formatMoney } from "@/lib/core/money";
-import { tame } from "@/lib/core/tame-text";
+import { formatMoney } from "@/lib/core/money/money";
+import { tame } from "@/lib/core/text/sanitise";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
+import { conditionDifference } from "@/lib/customers/condition/rules";
 import type { ConditionView } from "@/lib/customers/loaders";
 import { AddCondition } from "./add-condition";
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { useNeedsPremium } from "@/components/action/may-change";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 
 /**

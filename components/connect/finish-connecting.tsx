@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { refusalOf } from "@/lib/connections/types";
+import { refusalOf } from "@/lib/vendors/types";
 
 /** The screen says that it continues within ten seconds, however slow the vendor is. */
 const PATIENCE_MS = 10_000;

@@ -6,7 +6,7 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button, type ButtonSize, type ButtonTone } from "@/components/ui/button";
 import { startConnectionAction } from "@/lib/connections/actions";
-import type { OauthType } from "@/lib/connections/types";
+import type { OauthType } from "@/lib/vendors/types";
 
 /** Opens the vendor's own consent page, which returns to our address. Hidden from people who may only read. */
 export function ConnectButton({

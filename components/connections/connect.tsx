@@ -3,8 +3,8 @@ import { ForOwners } from "@/components/action/for-owners";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
-import { filesPageOf, isFileBooks, isKeyed, roleOf } from "@/lib/connections/rules";
-import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/connections/types";
+import { filesPageOf, isFileBooks, isKeyed, roleOf } from "@/lib/vendors/rules";
+import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/vendors/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
 

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ConnectionKind } from "@/lib/connections/loaders";
-import { isKeyed, roleOf } from "@/lib/connections/rules";
-import type { DisconnectFigures } from "@/lib/connections/types";
-import { VENDOR_NAMES } from "@/lib/connections/types";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
+import { isKeyed, roleOf } from "@/lib/vendors/rules";
+import type { DisconnectFigures } from "@/lib/vendors/types";
+import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Shows what the disconnection means, in figures; lines with a zero are hidden. */
 export function DisconnectConsequence({ type, figures }: { type: ConnectionKind; figures: DisconnectFigures }) {

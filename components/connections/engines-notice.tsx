@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { confirmEnginesAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 
 /**
  * Lists the external schedules in the same GoCardless account. Until the supplier has confirmed these, no new

@@ -5,8 +5,8 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { releaseHoldAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { formatInstant } from "@/lib/core/dates";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
+import { formatInstant } from "@/lib/core/time/dates";
 
 /** Says that a new account is on hold, until when and why, and lets another owner release it. */
 export function HoldNotice({

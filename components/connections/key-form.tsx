@@ -10,7 +10,7 @@ import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
 import { connectByKeyAction } from "@/lib/connections/actions";
-import { type KeyType, keyPlaceOf } from "@/lib/connections/types";
+import { type KeyType, keyPlaceOf } from "@/lib/vendors/types";
 
 /** The most characters the field accepts; stops a whole page pasted by mistake. */
 const TYPED_MAX = 200;

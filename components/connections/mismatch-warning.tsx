@@ -3,9 +3,9 @@ import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { VENDOR_NAMES } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import type { Mismatch } from "@/lib/customers/loaders";
+import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 const NAMES: Record<string, string> = { EINZUG: brand.name, ...VENDOR_NAMES };
 

@@ -1,6 +1,6 @@
 import { BookText, Landmark } from "lucide-react";
 import type { ConnectionKind } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/connections/rules";
+import { isAnyBooks } from "@/lib/vendors/rules";
 
 /** An icon for the vendor's purpose, accounting or payments. Vendors' logos are not ours to use. */
 export function VendorMark({ type }: { type: ConnectionKind }) {

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { clearDeceasedAction, setContactExcludedAction } from "@/lib/contacts/actions";
-import type { ContactRow } from "@/lib/contacts/loaders";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { replaceMandateAction, requestMandateAction } from "@/lib/mandates/actions";
+import { clearDeceasedAction, setContactExcludedAction } from "@/lib/payers/actions";
+import type { ContactRow } from "@/lib/payers/loaders";
 import { ExcludeContact } from "./exclude-contact";
 
 export function ContactActions({ row }: { row: ContactRow }) {

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Name } from "@/components/format/name";
-import { setMandateEmailAction } from "@/lib/contacts/actions";
-import type { ContactRow } from "@/lib/contacts/loaders";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
+import { setMandateEmailAction } from "@/lib/payers/actions";
+import type { ContactRow } from "@/lib/payers/loaders";
 
 /**
  * Lets the supplier choose where the accounting system holds several addresses or GoCardless several mandates. Renders

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { Pill, type Tone } from "@/components/ui/pill";
-import type { ContactRow, ContactState } from "@/lib/contacts/loaders";
+import type { ContactRow, ContactState } from "@/lib/payers/loaders";
 import { ContactActions } from "./contact-actions";
 import { ContactChoices } from "./contact-choices";
 import { ContactPayer } from "./contact-payer";

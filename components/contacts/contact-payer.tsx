@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
-import type { ContactRow } from "@/lib/contacts/loaders";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { unshareMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
+import type { ContactRow } from "@/lib/payers/loaders";
 
 /**
  * For a contact who is the same payer as another one: shows whose mandate it uses, or lets the supplier link the two.

@@ -10,9 +10,9 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Spinner } from "@/components/ui/spinner";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import { setContactExcludedAction, weighExclusionAction } from "@/lib/contacts/actions";
-import type { ExclusionStakes } from "@/lib/contacts/types";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
+import { setContactExcludedAction, weighExclusionAction } from "@/lib/payers/actions";
+import type { ExclusionStakes } from "@/lib/payers/types";
 
 /**
  * Excludes a contact from collection. On a click it first asks the server what that would stop, and what can no longer

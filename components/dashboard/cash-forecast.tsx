@@ -4,7 +4,7 @@ import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import type { ForecastLine, PayoutHabit } from "@/lib/collections/forecast-rules";
+import type { ForecastLine, PayoutHabit } from "@/lib/dashboard/forecast/rules";
 
 const SHOWN_LINES = 8;
 

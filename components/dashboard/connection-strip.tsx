@@ -7,8 +7,8 @@ import { Name } from "@/components/format/name";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/connections/rules";
-import { VENDOR_NAMES } from "@/lib/connections/types";
+import { isAnyBooks } from "@/lib/vendors/rules";
+import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Shows whether the accounting system and GoCardless are connected, and the sync that is running. */
 export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {

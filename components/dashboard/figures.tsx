@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Money } from "@/components/format/money";
 import { Link } from "@/components/ui/link";
-import type { Dashboard } from "@/lib/customers/dashboard-loaders";
+import type { Dashboard } from "@/lib/dashboard/loaders";
 
 /** Shows four figures: money on its way, collected this month, open mandate requests and open invoices. */
 export function Figures({ money, invoices, mandates }: Pick<Dashboard, "money" | "invoices" | "mandates">) {

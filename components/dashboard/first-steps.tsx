@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { documentMarksOf } from "@/lib/connections/rules";
-import { vendorName } from "@/lib/connections/types";
+import { documentMarksOf } from "@/lib/vendors/rules";
+import { vendorName } from "@/lib/vendors/types";
 
 const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition" } as const;
 

@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { marksOf } from "@/lib/connections/rules";
-import { vendorName } from "@/lib/connections/types";
+import { marksOf } from "@/lib/vendors/rules";
+import { vendorName } from "@/lib/vendors/types";
 import { WelcomeTour } from "./welcome-tour";
 
 const STEPS = ["needs", "conditions", "money"] as const;

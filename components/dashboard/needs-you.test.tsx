@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Locale } from "@/lib/core/locales";
-import { dismissNoticesAction } from "@/lib/notices/actions";
+import { dismissNoticesAction } from "@/lib/notifications/actions";
 import { router } from "@/test/navigation";
 import { done, readText, refused, show, startingWith } from "@/test/screen";
 import { NeedsYou } from "./needs-you";

@@ -4,9 +4,9 @@ import { ActionButton } from "@/components/action/action-button";
 import { Money } from "@/components/format/money";
 import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
-import { formatInstant } from "@/lib/core/dates";
-import { shortName } from "@/lib/core/tame-text";
-import { dismissNoticesAction } from "@/lib/notices/actions";
+import { shortName } from "@/lib/core/text/sanitise";
+import { formatInstant } from "@/lib/core/time/dates";
+import { dismissNoticesAction } from "@/lib/notifications/actions";
 import type { Task } from "./tasks";
 
 /**

@@ -4,7 +4,7 @@ import { Money } from "@/components/format/money";
 import { PayoutStatusPill } from "@/components/payouts/payout-pills";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import type { Dashboard } from "@/lib/customers/dashboard-loaders";
+import type { Dashboard } from "@/lib/dashboard/loaders";
 
 export function RecentPayouts({ payouts }: { payouts: Dashboard["payouts"] }) {
   const t = useTranslations("dashboard");

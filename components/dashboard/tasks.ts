@@ -1,11 +1,11 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { marksOf } from "@/lib/connections/rules";
-import { VENDOR_NAMES, vendorName } from "@/lib/connections/types";
-import type { MandateCounts } from "@/lib/customers/dashboard-loaders";
 import type { ConditionView, Mismatch } from "@/lib/customers/loaders";
-import { placeOf } from "@/lib/notices/group-rules";
-import type { ShownGroup } from "@/lib/notices/loaders";
+import type { MandateCounts } from "@/lib/dashboard/loaders";
 import type { NoticeKind } from "@/lib/notices/types";
+import { placeOf } from "@/lib/notifications/groups/rules";
+import type { ShownGroup } from "@/lib/notifications/loaders";
+import { marksOf } from "@/lib/vendors/rules";
+import { VENDOR_NAMES, vendorName } from "@/lib/vendors/types";
 import type messages from "@/messages/en.json";
 
 export type TaskText = keyof (typeof messages)["notices"];

@@ -1,9 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
 import { cx } from "@/components/ui/class-names";
-import type { Week } from "@/lib/collections/dashboard-rules";
-import { formatDay } from "@/lib/core/dates";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
+import { formatDay } from "@/lib/core/time/dates";
+import type { Week } from "@/lib/dashboard/debits/rules";
 
 const SERIES = [
   { key: "collected", bar: "bg-action" },

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import type { DatevAccount } from "@/lib/datev/account-loaders";
+import type { DatevAccount } from "@/lib/datev/account/loaders";
 
 const SHOWN = 6;
 

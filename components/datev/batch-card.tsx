@@ -1,12 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
-import { formatInstant } from "@/lib/core/dates";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
+import { formatInstant } from "@/lib/core/time/dates";
 import { dropUploadAction, uploadBatchAction } from "@/lib/datev/actions";
-import type { BatchView } from "@/lib/datev/batch-loaders";
+import type { BatchView } from "@/lib/datev/batch/loaders";
 import type { DatevView } from "@/lib/datev/loaders";
-import type { FileState } from "@/lib/datev/upload-rules";
+import type { FileState } from "@/lib/datev/upload/rules";
 import { NoteList } from "./note-list";
 import { SignInButton } from "./sign-in-button";
 import { UploadState } from "./upload-state";

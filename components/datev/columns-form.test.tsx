@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { MayChangeProvider } from "@/components/action/may-change";
 import type { Locale } from "@/lib/core/locales";
 import { chooseColumnsAction } from "@/lib/datev/actions";
-import type { Columns } from "@/lib/datev/import-types";
+import type { Columns } from "@/lib/datev/import/types";
 import { done, refused, show } from "@/test/screen";
 import { ColumnsForm } from "./columns-form";
 

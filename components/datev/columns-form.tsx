@@ -8,8 +8,8 @@ import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Select } from "@/components/ui/select";
 import { chooseColumnsAction } from "@/lib/datev/actions";
-import { leftToChoose, OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import-rules";
-import type { Column, Columns } from "@/lib/datev/import-types";
+import { leftToChoose, OPEN_ITEM_COLUMN_NAMES } from "@/lib/datev/import/rules";
+import type { Column, Columns } from "@/lib/datev/import/types";
 
 /** Asks which column of the list has which meaning, because lists of open items have no fixed headings. */
 export function ColumnsForm({

@@ -8,8 +8,8 @@ import { RefusalText } from "@/components/action/refusal-text";
 import type { Refusal } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/use-router";
-import { isErrorCode } from "@/lib/core/errors";
-import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
+import { isErrorCode } from "@/lib/core/web/errors";
+import { LARGEST_FILE_BYTES } from "@/lib/datev/import/types";
 
 /** Uploads a file from DATEV as soon as it is chosen. The next page shows its content before anything is imported. */
 export function FileForm({ kind, hint }: { kind: "open_items" | "debtors"; hint: string }) {

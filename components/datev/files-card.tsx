@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 
 /**
  * Dashboard card: says whether the newest list of open items is still recent enough, and links to the upload of

@@ -8,9 +8,9 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useRouter } from "@/components/ui/use-router";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import { dropFileAction, importFileAction } from "@/lib/datev/actions";
-import type { OpenSum } from "@/lib/datev/import-types";
+import type { OpenSum } from "@/lib/datev/import/types";
 
 /** The last confirmation before a file is imported, with its two options. */
 export function ImportForm({

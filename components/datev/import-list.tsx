@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import type { ImportRow } from "@/lib/datev/loaders";
 
 const TONES: Record<ImportRow["status"], Tone> = {

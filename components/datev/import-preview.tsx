@@ -4,7 +4,7 @@ import { Money } from "@/components/format/money";
 import { Card } from "@/components/ui/card";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill } from "@/components/ui/pill";
-import type { DebtorRow, OpenItemRow } from "@/lib/datev/import-types";
+import type { DebtorRow, OpenItemRow } from "@/lib/datev/import/types";
 import type { ImportView } from "@/lib/datev/loaders";
 
 /** Shows the first rows of an uploaded file as we read them. */

@@ -1,11 +1,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Refresher } from "@/components/live/refresher";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import { makeBatchAction } from "@/lib/datev/actions";
-import type { MonthView } from "@/lib/datev/batch-loaders";
+import type { MonthView } from "@/lib/datev/batch/loaders";
 import type { DatevView } from "@/lib/datev/loaders";
-import { isMoving } from "@/lib/datev/upload-rules";
+import { isMoving } from "@/lib/datev/upload/rules";
 import { BatchCard } from "./batch-card";
 
 /** Lists the payouts by month: those still to be exported, and the export batches made so far. */

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatMoney } from "@/lib/core/money";
-import type { DatevNote } from "@/lib/datev/batch-loaders";
+import { formatMoney } from "@/lib/core/money/money";
+import type { DatevNote } from "@/lib/datev/batch/loaders";
 
 /** Warnings to read before DATEV imports a file, because DATEV clears open items by invoice number and debtor. */
 export function NoteList({ notes }: { notes: DatevNote[] }) {

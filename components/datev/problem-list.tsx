@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "@/components/ui/card";
-import type { Problem } from "@/lib/datev/import-types";
+import type { Problem } from "@/lib/datev/import/types";
 
 /** Lists the errors or warnings of a file, line by line, as far as they are stored. */
 export function ProblemList({ title, problems, total }: { title: string; problems: Problem[]; total: number }) {

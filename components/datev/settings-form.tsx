@@ -11,8 +11,8 @@ import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
 import { saveDatevSettingsAction } from "@/lib/datev/actions";
-import { accountsFor, readForm, type WrongField } from "@/lib/datev/settings-rules";
-import type { SettingsField, SettingsForm as Values } from "@/lib/datev/settings-schema";
+import { accountsFor, readForm, type WrongField } from "@/lib/datev/settings/rules";
+import type { SettingsField, SettingsForm as Values } from "@/lib/datev/settings/schema";
 
 const NUMBERS = ["consultant", "client"] as const;
 const ACCOUNTS = ["transit", "fees", "unassigned", "collectiveDebtor", "bank", "feeTaxKey"] as const;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Pill, type Tone } from "@/components/ui/pill";
-import type { BatchFileView } from "@/lib/datev/batch-loaders";
+import type { BatchFileView } from "@/lib/datev/batch/loaders";
 
 const TONES: Record<Exclude<BatchFileView["state"], "none">, Tone> = {
   wanted: "wait",

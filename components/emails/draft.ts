@@ -1,6 +1,6 @@
-import { looksLikeEmail } from "@/lib/accounts/registration-rules";
-import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/templates/rules";
+import { looksLikeEmail } from "@/lib/accounts/registration/rules";
 import type { PreviewView, TemplateAddress, TemplateInput, TemplateView } from "@/lib/templates/schema";
+import { type FieldFault, TEMPLATE_FIELDS, type TemplateField, templateFaults } from "@/lib/templates/texts/rules";
 
 /** The state of the form: the saved template, but with an empty text for no reply address. */
 export type Draft = Record<TemplateField, string> & { isActive: boolean; replyTo: string };

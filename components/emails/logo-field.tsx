@@ -11,10 +11,10 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { FieldError } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
-import type { ActionResult } from "@/lib/core/action-result";
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import type { ErrorCode } from "@/lib/core/web/errors";
 import { deleteLogoAction } from "@/lib/templates/actions";
-import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import { LOGO_TYPES, MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
 import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { templateUrl } from "./use-preview";
 

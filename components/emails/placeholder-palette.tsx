@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { groupsOf, PLACEHOLDER_GROUPS, type Placeholder, type TemplateField } from "@/lib/templates/rules";
 import type { TemplateAddress } from "@/lib/templates/schema";
+import { groupsOf, PLACEHOLDER_GROUPS, type Placeholder, type TemplateField } from "@/lib/templates/texts/rules";
 
 /** Offers every placeholder; a click inserts it at the last cursor position. */
 export function PlaceholderPalette({

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { resetTemplateAction, saveTemplateAction, sendTestMailAction } from "@/lib/templates/actions";
-import { PLACEHOLDER_GROUPS, placeholdersOf } from "@/lib/templates/rules";
+import { PLACEHOLDER_GROUPS, placeholdersOf } from "@/lib/templates/texts/rules";
 import { done, hear, refused } from "@/test/screen";
 import { openEditor, stubPreviews, viewOf, WITH_INVOICE, WITHOUT_INVOICE } from "@/test/template-editor";
 

@@ -7,6 +7,7 @@ import { useMayAct } from "@/components/action/may-change";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { TextArea } from "@/components/ui/text-area";
+import type { TemplateAddress } from "@/lib/templates/schema";
 import {
   FIELD_LENGTHS,
   type FieldFault,
@@ -15,8 +16,7 @@ import {
   REQUIRED_FIELDS,
   TEMPLATE_FIELDS,
   type TemplateField,
-} from "@/lib/templates/rules";
-import type { TemplateAddress } from "@/lib/templates/schema";
+} from "@/lib/templates/texts/rules";
 import type { Draft, DraftFaults } from "./draft";
 import { PlaceholderPalette } from "./placeholder-palette";
 

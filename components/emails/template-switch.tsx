@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { FilterChips } from "@/components/ui/filter-chips";
-import { TABS } from "@/lib/templates/rules";
 import type { TemplateAddress } from "@/lib/templates/schema";
+import { TABS } from "@/lib/templates/texts/rules";
 
 const LANGUAGES = ["de", "en"] as const;
 

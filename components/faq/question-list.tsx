@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
-import { containsWords } from "@/lib/core/search-text";
+import { containsWords } from "@/lib/core/text/search-text";
 
 export interface QuestionGroup {
   id: string;

@@ -6,7 +6,7 @@ import { Money } from "@/components/format/money";
 import { Tenths } from "@/components/payouts/tenths";
 import { cx } from "@/components/ui/class-names";
 import { Pill } from "@/components/ui/pill";
-import { VENDOR_NAMES } from "@/lib/connections/types";
+import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /*
  * Small pictures of the screens, made of the same components, so that they follow language and colours. They repeat the

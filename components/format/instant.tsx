@@ -1,5 +1,5 @@
 import { useLocale } from "next-intl";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 
 export function Instant({ at }: { at: string }) {
   return (

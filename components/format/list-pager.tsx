@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { listAddress, type Query } from "@/components/ui/list-address";
 import { Pager } from "@/components/ui/pager";
-import { type Page, type PageRequest, ROW_CHOICES } from "@/lib/core/paging";
+import { type Page, type PageRequest, ROW_CHOICES } from "@/lib/core/web/paging";
 
 /**
  * The pager of a list: previous, next and rows per page, all stored in the address. `prefix` and `name` tell two lists

@@ -1,4 +1,4 @@
-import { tameLine } from "@/lib/core/tame-text";
+import { tameLine } from "@/lib/core/text/sanitise";
 
 const LENGTH = 200;
 

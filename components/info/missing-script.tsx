@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button";
-import { ADDRESS_HEADER } from "@/lib/core/address";
 import type { Locale } from "@/lib/core/locales";
+import { ADDRESS_HEADER } from "@/lib/core/web/address";
 
 export const MISSING_SCRIPT_ID = "missing-script";
 

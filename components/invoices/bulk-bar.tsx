@@ -10,9 +10,9 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FieldError, inputClass } from "@/components/ui/field";
 import { useRouter } from "@/components/ui/use-router";
-import type { ActionResult } from "@/lib/core/action-result";
-import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk-actions";
-import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk-rules";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk/actions";
+import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk/rules";
 import type { Selection } from "@/lib/invoices/types";
 
 export interface Picked {

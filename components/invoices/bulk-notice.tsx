@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link";
-import type { BulkView } from "@/lib/invoices/bulk-loaders";
+import type { BulkView } from "@/lib/invoices/bulk/loaders";
 
 /** Links to a bulk run whose page the person has left. */
 export function BulkNotice({ run }: { run: BulkView }) {

@@ -5,8 +5,8 @@ import { Banner } from "@/components/ui/banner";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Progress } from "@/components/ui/progress";
-import { isErrorCode } from "@/lib/core/errors";
-import type { BulkView, RefusedItem } from "@/lib/invoices/bulk-loaders";
+import { isErrorCode } from "@/lib/core/web/errors";
+import type { BulkView, RefusedItem } from "@/lib/invoices/bulk/loaders";
 import { useReasonKey } from "./reason-text";
 
 /** Shows the progress of a bulk run; at the end, the invoices that were refused and why. */

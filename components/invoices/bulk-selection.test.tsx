@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { MayChangeProvider } from "@/components/action/may-change";
 import type { Locale } from "@/lib/core/locales";
-import { beginManyAction, countSelectionAction, keepManyBackAction } from "@/lib/invoices/bulk-actions";
+import { beginManyAction, countSelectionAction, keepManyBackAction } from "@/lib/invoices/bulk/actions";
 import type { InvoiceRow } from "@/lib/invoices/types";
 import { router } from "@/test/navigation";
 import { done, readText, refused, show } from "@/test/screen";

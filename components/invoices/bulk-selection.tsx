@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
-import { countSelectionAction } from "@/lib/invoices/bulk-actions";
+import { countSelectionAction } from "@/lib/invoices/bulk/actions";
 import type { InvoiceFilter } from "@/lib/invoices/types";
 import { BulkBar, type Picked } from "./bulk-bar";
 

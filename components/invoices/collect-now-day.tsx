@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import type { NamedDay } from "@/lib/collections/types";
-import { formatDay } from "@/lib/core/dates";
+import { formatDay } from "@/lib/core/time/dates";
 import { askCollectNowDayAction } from "@/lib/invoices/actions";
 
 /** Shows the charge date of a collection that starts now. GoCardless is asked for it when the question opens. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { STATUS_TONES } from "@/components/collections/status-pill";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { statusShown } from "@/lib/invoices/state-rules";
+import { statusShown } from "@/lib/invoices/list/state-rules";
 import type { InvoiceRow } from "@/lib/invoices/types";
 import { reasonTone, useReasonKey } from "./reason-text";
 

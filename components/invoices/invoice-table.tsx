@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Column } from "@/components/ui/data-table";
-import { type Day, formatDay } from "@/lib/core/dates";
-import { formatMoney } from "@/lib/core/money";
-import { shortName, tameLine } from "@/lib/core/tame-text";
+import { formatMoney } from "@/lib/core/money/money";
+import { shortName, tameLine } from "@/lib/core/text/sanitise";
+import { type Day, formatDay } from "@/lib/core/time/dates";
 import type { InvoiceRow, InvoiceSort } from "@/lib/invoices/types";
 import { type InvoiceLine, InvoiceLines } from "./invoice-lines";
 import { useInvoiceState } from "./invoice-state";

@@ -7,7 +7,7 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { useRouter } from "@/components/ui/use-router";
-import { type RangeEnd, type RangeProblem, rangeProblem } from "@/lib/invoices/range-rules";
+import { type RangeEnd, type RangeProblem, rangeProblem } from "@/lib/invoices/range/rules";
 
 /** Chooses the date range to list. It is stored in the address, so that the list can be repeated and shared. */
 export function RangeForm({ from, to }: { from: string; to: string }) {

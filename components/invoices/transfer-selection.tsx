@@ -9,9 +9,9 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useRouter } from "@/components/ui/use-router";
-import { formatMoney } from "@/lib/core/money";
-import { transferInvoicesAction } from "@/lib/invoices/transfer-actions";
-import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
+import { formatMoney } from "@/lib/core/money/money";
+import { transferInvoicesAction } from "@/lib/invoices/manual/actions";
+import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/manual/types";
 
 /** Holds the ticked documents, and transfers these after a question that names the sum. */
 export function TransferSelection({ rows, children }: { rows: VoucherRow[]; children: ReactNode }) {

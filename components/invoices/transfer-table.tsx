@@ -5,10 +5,10 @@ import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill } from "@/components/ui/pill";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import type { BookStatus, CollectionStatus, InvoiceKind } from "@/lib/core/prisma/enums";
-import { shortName } from "@/lib/core/tame-text";
-import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/transfer-types";
+import { shortName } from "@/lib/core/text/sanitise";
+import { PICK_VOUCHER, type VoucherRow } from "@/lib/invoices/manual/types";
 import { useReasonKey } from "./reason-text";
 
 /** Lists documents of the accounting system, each with its state here. */

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { RETENTION, type RetentionClass } from "@/lib/accounts/retention-rules";
+import { RETENTION, type RetentionClass } from "@/lib/privacy/retention/rules";
 
 /** Lists how long each kind of data is stored, from the same periods that the nightly deletion job uses. */
 export function RetentionList() {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
-import { takeSignInLinkAction } from "@/lib/accounts/public-actions";
+import { takeSignInLinkAction } from "@/lib/accounts/public/actions";
 import type { SignInLink } from "@/lib/accounts/schema";
 import { takeTicket } from "./take-ticket";
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { wantsCalm } from "@/components/ui/calm";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 
 const ROWS = [
   { number: "RE1043", payer: "Tischlerei Brandt", cents: 118_000, from: 3 },

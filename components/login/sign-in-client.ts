@@ -1,6 +1,6 @@
 "use client";
 
-import type { ErrorCode } from "@/lib/core/errors";
+import type { ErrorCode } from "@/lib/core/web/errors";
 
 /** `offline`: no server answered, so opening another page would fail too. */
 export type SignInAnswer = { ok: true } | { ok: false; code: ErrorCode | "offline"; retryAfterSeconds?: number };

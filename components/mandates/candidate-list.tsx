@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { confirmMandateMatchAction } from "@/lib/mandates/actions";
-import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
+import type { Candidate, ForeignMandate } from "@/lib/mandates/matching/loaders";
 import { CandidateSide } from "./match-side";
 
 /**

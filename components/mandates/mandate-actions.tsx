@@ -2,8 +2,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { formatMoney } from "@/lib/core/money";
-import { shortName } from "@/lib/core/tame-text";
+import { formatMoney } from "@/lib/core/money/money";
+import { shortName } from "@/lib/core/text/sanitise";
 import { cancelMandateAction, undoMandateMatchAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 

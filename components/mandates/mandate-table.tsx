@@ -4,7 +4,7 @@ import { Day } from "@/components/format/day";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { chooseMandateAction } from "@/lib/mandates/actions";
 import type { MandateRow } from "@/lib/mandates/loaders";
 import { MandateActions, UndoMatch } from "./mandate-actions";

@@ -2,7 +2,7 @@ import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
-import type { Candidate, ForeignMandate } from "@/lib/mandates/match-loaders";
+import type { Candidate, ForeignMandate } from "@/lib/mandates/matching/loaders";
 import { mandateLabel } from "@/lib/mandates/rules";
 
 /** Shows the payer of a mandate as GoCardless knows them. */

@@ -2,9 +2,9 @@ import { useMessages, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { confirmMandateMatchAction, rejectMandateMatchAction } from "@/lib/mandates/actions";
-import type { ProposalRow } from "@/lib/mandates/match-loaders";
+import type { ProposalRow } from "@/lib/mandates/matching/loaders";
 import { CandidateSide, MandateSide } from "./match-side";
 
 type MatchReason = keyof ReturnType<typeof useMessages>["mandates"]["matchReasons"];

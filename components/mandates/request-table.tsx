@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import type { RequestRow } from "@/lib/mandates/loaders";
 

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Name } from "@/components/format/name";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { shareMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
-import type { Sharable } from "@/lib/mandates/share-loaders";
+import type { Sharable } from "@/lib/mandates/sharing/loaders";
 import { CandidateSide } from "./match-side";
 
 /**

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
-import { leaveNotificationAction } from "@/lib/notices/actions";
+import { leaveNotificationAction } from "@/lib/notifications/actions";
 
 /** Unsubscribes from one kind of mail. It needs a click, because mail scanners open every link. */
 export function LeaveButton({ token, kind }: { token: string; kind: "preview" | "digest" }) {

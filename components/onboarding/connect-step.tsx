@@ -6,8 +6,8 @@ import { VendorMark } from "@/components/connections/vendor-mark";
 import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isBooks, isFileBooks } from "@/lib/connections/rules";
-import { VENDOR_NAMES } from "@/lib/connections/types";
+import { isBooks, isFileBooks } from "@/lib/vendors/rules";
+import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Opens the vendor's own page, where the person chooses or creates the account. */
 export function ConnectStep({

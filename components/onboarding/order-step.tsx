@@ -7,10 +7,10 @@ import { paidMonths } from "@/components/subscription/plan-price";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
 import { PortalButton } from "@/components/subscription/portal-button";
 import { Banner } from "@/components/ui/banner";
-import { type Day as CalendarDay, formatDay } from "@/lib/core/dates";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
+import { type Day as CalendarDay, formatDay } from "@/lib/core/time/dates";
 import type { PlanOffer } from "@/lib/subscriptions/loaders";
-import type { PreparedOrder } from "@/lib/subscriptions/order-loaders";
+import type { PreparedOrder } from "@/lib/subscriptions/orders/loaders";
 import { OrderButton } from "./order-button";
 
 /** Shows the whole order before it is placed: what, for how much, from when and on which terms. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Pill } from "@/components/ui/pill";
-import { ageIn } from "@/lib/operations/rules";
+import { ageIn } from "@/lib/operations/status/rules";
 import type { Level } from "@/lib/operations/types";
 
 /** Shows a level as a colour and a word: fine, worth a look, or urgent. */

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import type { Match } from "@/lib/operations/types";
 
 /** A plain form, so that the result has an address that can be shared. */

@@ -3,7 +3,7 @@ import { Instant } from "@/components/format/instant";
 import { useReasonKey } from "@/components/invoices/reason-text";
 import { Facts } from "@/components/ui/facts";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import type { Trail, TrailStep } from "@/lib/operations/types";
 import { useKindText } from "./difference-list";
 

@@ -6,7 +6,7 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { forgotPasswordAction } from "@/lib/accounts/public-actions";
+import { forgotPasswordAction } from "@/lib/accounts/public/actions";
 
 /** Asks for the address, then shows the same message for every address. */
 export function ForgottenForm() {

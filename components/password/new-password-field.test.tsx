@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { Refusal } from "@/components/action/use-action";
-import { judgePasswordAction } from "@/lib/accounts/public-actions";
+import { judgePasswordAction } from "@/lib/accounts/public/actions";
 import { done, show } from "@/test/screen";
 import { NewPasswordField } from "./new-password-field";
 

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { Refusal } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
-import { passwordProblem } from "@/lib/accounts/password-rules";
-import { judgePasswordAction } from "@/lib/accounts/public-actions";
+import { passwordProblem } from "@/lib/accounts/password/rules";
+import { judgePasswordAction } from "@/lib/accounts/public/actions";
 import { StrengthBar } from "./strength-bar";
 
 /** Fields of the same form about the person; a password must not consist of their words. */

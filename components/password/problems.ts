@@ -1,4 +1,4 @@
-import { passwordProblem } from "@/lib/accounts/password-rules";
+import { passwordProblem } from "@/lib/accounts/password/rules";
 
 /** Names a text under `password.problem` in messages/. */
 export type NewPasswordProblem = "enterPassword" | "noMatch" | "password_short" | "password_weak";

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { judgePasswordAction, resetPasswordAction } from "@/lib/accounts/public-actions";
+import { judgePasswordAction, resetPasswordAction } from "@/lib/accounts/public/actions";
 import { done, refused, show } from "@/test/screen";
 import { ResetForm } from "./reset-form";
 

@@ -7,7 +7,7 @@ import { type Refusal, useAction } from "@/components/action/use-action";
 import { takeTicket } from "@/components/login/take-ticket";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { resetPasswordAction } from "@/lib/accounts/public-actions";
+import { resetPasswordAction } from "@/lib/accounts/public/actions";
 import { NewPasswordField } from "./new-password-field";
 import { type NewPasswordProblem, newPasswordProblems } from "./problems";
 

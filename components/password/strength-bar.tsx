@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { cx } from "@/components/ui/class-names";
-import { PASSWORD_MIN, passwordLacks, passwordScore, STRENGTH_LEVELS } from "@/lib/accounts/password-rules";
+import { PASSWORD_MIN, passwordLacks, passwordScore, STRENGTH_LEVELS } from "@/lib/accounts/password/rules";
 
 const STEPS = [1, 2, 3, 4, 5];
 const COLOURS = ["bg-bad", "bg-bad", "bg-wait", "bg-good", "bg-good"];

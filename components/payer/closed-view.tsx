@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { Locale } from "@/lib/core/locales";
-import { shortName } from "@/lib/core/tame-text";
-import type { PayerPage } from "@/lib/mandates/payer-types";
+import { shortName } from "@/lib/core/text/sanitise";
+import type { PayerPage } from "@/lib/mandates/signing/types";
 import { MessageView } from "./message-view";
 import { SupplierContact } from "./supplier-contact";
 

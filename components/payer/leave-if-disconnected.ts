@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import type { PayerPage } from "@/lib/mandates/payer-types";
+import type { PayerPage } from "@/lib/mandates/signing/types";
 
 /**
  * Redirects to an explanation if the supplier's connection is broken, because nothing can be signed then. The

@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
 import { Name } from "@/components/format/name";
-import { formatDay } from "@/lib/core/dates";
 import type { Locale } from "@/lib/core/locales";
-import { formatMoney } from "@/lib/core/money";
-import { shortName } from "@/lib/core/tame-text";
-import type { PayerPage } from "@/lib/mandates/payer-types";
+import { formatMoney } from "@/lib/core/money/money";
+import { shortName } from "@/lib/core/text/sanitise";
+import { formatDay } from "@/lib/core/time/dates";
+import type { PayerPage } from "@/lib/mandates/signing/types";
 import { SignForm } from "./sign-form";
 import { SupplierContact } from "./supplier-contact";
 

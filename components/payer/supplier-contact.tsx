@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { Name } from "@/components/format/name";
 import type { Locale } from "@/lib/core/locales";
-import { shortName } from "@/lib/core/tame-text";
-import type { PayerPage } from "@/lib/mandates/payer-types";
+import { shortName } from "@/lib/core/text/sanitise";
+import type { PayerPage } from "@/lib/mandates/signing/types";
 
 const linkClass = "inline-flex min-h-11 items-center break-all text-action underline underline-offset-2";
 

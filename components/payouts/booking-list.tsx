@@ -3,7 +3,7 @@ import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import type { BookingView, PayoutView } from "@/lib/payouts/loaders";
 import { PartPager } from "./part-pager";
 

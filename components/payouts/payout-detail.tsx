@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import { retriggerPayoutAction } from "@/lib/payouts/actions";
 import type { PayoutView } from "@/lib/payouts/loaders";
 import { BookingList } from "./booking-list";

@@ -1,6 +1,6 @@
 import { useLocale } from "next-intl";
 import { cx } from "@/components/ui/class-names";
-import { formatTenths } from "@/lib/core/money";
+import { formatTenths } from "@/lib/core/money/money";
 
 /**
  * An amount in tenths of a cent, the unit in which GoCardless charges fees. It is not rounded, so that the sum can be

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { ActionButton } from "@/components/action/action-button";
-import { proofWaysAction, proveByPasswordAction } from "@/lib/accounts/proof-actions";
-import type { ActionResult } from "@/lib/core/action-result";
+import { proofWaysAction, proveByPasswordAction } from "@/lib/accounts/sign-in/proof-actions";
 import type { Locale } from "@/lib/core/locales";
+import type { ActionResult } from "@/lib/core/web/action-result";
 import { router } from "@/test/navigation";
 import { done, refused, show, stubWayOut } from "@/test/screen";
 import { ProofProvider } from "./proof";

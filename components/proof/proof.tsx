@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { createContext, type ReactNode, use, useCallback, useState } from "react";
 import { FormDialog } from "@/components/ui/form-dialog";
-import { proofWaysAction } from "@/lib/accounts/proof-actions";
+import { proofWaysAction } from "@/lib/accounts/sign-in/proof-actions";
 import { ProofForm, type ProofWays } from "./proof-form";
 
 type AskProof = (repeat: () => void) => void;

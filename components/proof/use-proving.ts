@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { askDevice, type PasskeyProblem } from "@/components/login/passkey-client";
-import { proveByPasskeyAction, proveByPasswordAction } from "@/lib/accounts/proof-actions";
-import type { ActionResult } from "@/lib/core/action-result";
-import type { ErrorCode } from "@/lib/core/errors";
+import { proveByPasskeyAction, proveByPasswordAction } from "@/lib/accounts/sign-in/proof-actions";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import type { ErrorCode } from "@/lib/core/web/errors";
 
 type FieldName = "password" | "code";
 /** `field` names the input that was left empty. */

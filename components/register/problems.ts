@@ -1,6 +1,6 @@
 import type { Refusal } from "@/components/action/use-action";
-import { passwordProblem } from "@/lib/accounts/password-rules";
-import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration-rules";
+import { passwordProblem } from "@/lib/accounts/password/rules";
+import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration/rules";
 
 export interface RegisterFields {
   companyName: string;

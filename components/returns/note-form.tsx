@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/text-area";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import { writeNoteAction } from "@/lib/collections/return-actions";
+import { writeNoteAction } from "@/lib/collections/returns/actions";
 import { NOTE_LENGTH } from "@/lib/collections/types";
 
 /** Adds a note to an invoice, e.g. what was agreed on the telephone. */

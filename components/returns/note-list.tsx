@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Instant } from "@/components/format/instant";
-import type { ReturnRow } from "@/lib/collections/return-loaders";
+import type { ReturnRow } from "@/lib/collections/returns/loaders";
 
 /** Lists the notes, newest first, as plain text with line breaks, never as markup. */
 export function NoteList({ notes }: { notes: ReturnRow["notes"] }) {

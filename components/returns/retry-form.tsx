@@ -9,11 +9,11 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
-import { approveRetryAction, askEarliestRetryAction } from "@/lib/collections/return-actions";
+import type { RetryShown } from "@/lib/collections/attempts/instruction-rules";
+import { approveRetryAction, askEarliestRetryAction } from "@/lib/collections/returns/actions";
 import type { NamedDay } from "@/lib/collections/types";
-import type { RetryShown } from "@/lib/collections/word-rules";
-import { type Day, formatDay, isDay } from "@/lib/core/dates";
-import { nextTargetDay } from "@/lib/core/target-calendar";
+import { type Day, formatDay, isDay } from "@/lib/core/time/dates";
+import { nextTargetDay } from "@/lib/core/time/target-calendar";
 
 export interface RetryFormProps {
   invoiceId: string;

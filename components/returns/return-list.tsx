@@ -7,10 +7,10 @@ import { Name } from "@/components/format/name";
 import { useReasonKey } from "@/components/invoices/reason-text";
 import { Link } from "@/components/ui/link";
 import { Pill } from "@/components/ui/pill";
-import type { ReturnRow } from "@/lib/collections/return-loaders";
-import { formatDay, formatInstant } from "@/lib/core/dates";
-import { formatMoney } from "@/lib/core/money";
-import { shortName } from "@/lib/core/tame-text";
+import type { ReturnRow } from "@/lib/collections/returns/loaders";
+import { formatMoney } from "@/lib/core/money/money";
+import { shortName } from "@/lib/core/text/sanitise";
+import { formatDay, formatInstant } from "@/lib/core/time/dates";
 import { NoteList } from "./note-list";
 import { ReturnActions } from "./return-actions";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ConditionForm } from "@/components/conditions/condition-form";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { conditionsKey } from "@/lib/collections/condition-rules";
+import { conditionsKey } from "@/lib/customers/condition/rules";
 import type { ConditionView } from "@/lib/customers/loaders";
 
 /** The choice of payment conditions from the dashboard, repeated among the settings. */

@@ -6,8 +6,8 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Checkbox } from "@/components/ui/checkbox";
 import { say } from "@/components/ui/toast";
-import { saveNotificationsAction } from "@/lib/notices/actions";
 import { NOTIFICATION_KINDS, type NotificationKind, type NotificationPreferences } from "@/lib/notices/types";
+import { saveNotificationsAction } from "@/lib/notifications/actions";
 
 /** The notification settings. A tick is saved at once; if saving fails, the box returns to its saved state. */
 export function NotificationForm({ preferences }: { preferences: NotificationPreferences }) {

@@ -9,8 +9,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
-import { saveRemindersAction } from "@/lib/mandates/reminder-actions";
-import { REMINDER_DAYS, REMINDER_TIMES, type ReminderSettings } from "@/lib/mandates/reminder-schema";
+import { saveRemindersAction } from "@/lib/mandates/reminders/actions";
+import { REMINDER_DAYS, REMINDER_TIMES, type ReminderSettings } from "@/lib/mandates/reminders/schema";
 
 const NUMBERS = [
   { name: "reminderAfterDays", ...REMINDER_DAYS },

@@ -11,15 +11,15 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { useUnsavedWhile } from "@/components/ui/unsaved";
+import { BANK_TEXT_LENGTH } from "@/lib/core/formats/sepa-text";
+import { savePaymentDescriptionAction } from "@/lib/customers/actions";
 import {
   bankText,
   bankTextLength,
   DEFAULT_WORDING,
   PLACEHOLDERS,
   unknownPlaceholder,
-} from "@/lib/collections/reference-rules";
-import { BANK_TEXT_LENGTH } from "@/lib/core/sepa-text";
-import { savePaymentDescriptionAction } from "@/lib/customers/actions";
+} from "@/lib/customers/reference/rules";
 
 const TYPED_MAX = 500;
 

@@ -1,5 +1,5 @@
-import { looksLikeEmail } from "@/lib/accounts/registration-rules";
-import { readVatId } from "@/lib/core/vat-id";
+import { looksLikeEmail } from "@/lib/accounts/registration/rules";
+import { readVatId } from "@/lib/core/formats/vat-id";
 
 export interface BillingFields {
   company: string;

@@ -4,8 +4,8 @@ import { Money } from "@/components/format/money";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pill, type Tone } from "@/components/ui/pill";
-import { dayOf } from "@/lib/core/dates";
-import { centsFromDecimal } from "@/lib/core/money";
+import { centsFromDecimal } from "@/lib/core/money/money";
+import { dayOf } from "@/lib/core/time/dates";
 import type { loadSubscriptionInvoices } from "@/lib/subscriptions/loaders";
 
 type Invoices = Awaited<ReturnType<typeof loadSubscriptionInvoices>>;

@@ -1,10 +1,10 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
 import { Banner } from "@/components/ui/banner";
-import { dayOf, formatDay } from "@/lib/core/dates";
+import { dayOf, formatDay } from "@/lib/core/time/dates";
 import { undoAction } from "@/lib/subscriptions/actions";
+import { isInForce } from "@/lib/subscriptions/contract/rules";
 import type { SubscriptionPage } from "@/lib/subscriptions/loaders";
-import { isInForce } from "@/lib/subscriptions/rules";
 import { usePlanName } from "./plan-name";
 
 /** Shows a planned cancellation, pause or change of plan, each with a button to undo it, or a trial about to lapse. */

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { formatMoney } from "@/lib/core/money";
+import { formatMoney } from "@/lib/core/money/money";
 import type { PlanOffer } from "@/lib/subscriptions/loaders";
 
 /** Shows what a plan costs, and every change of that price. The order summary uses it too. */

@@ -7,7 +7,7 @@ import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useRouter } from "@/components/ui/use-router";
-import { dayOf, formatDay } from "@/lib/core/dates";
+import { dayOf, formatDay } from "@/lib/core/time/dates";
 import { openPortalAction } from "@/lib/subscriptions/actions";
 import { PLANS_PATH, SUBSCRIPTION_PATH } from "./places";
 

@@ -9,8 +9,8 @@ import { NewPasswordField } from "@/components/password/new-password-field";
 import { TermsBox } from "@/components/register/terms-box";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { passwordProblem } from "@/lib/accounts/password-rules";
-import { joinAsMemberAction, joinAsNewcomerAction } from "@/lib/accounts/public-actions";
+import { passwordProblem } from "@/lib/accounts/password/rules";
+import { joinAsMemberAction, joinAsNewcomerAction } from "@/lib/accounts/public/actions";
 
 interface Problems {
   name?: string;

@@ -8,9 +8,9 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import { excludeDebitsAction } from "@/lib/collections/upcoming-actions";
-import type { StopResult } from "@/lib/collections/upcoming-rules";
-import { formatMoney } from "@/lib/core/money";
+import { excludeDebitsAction } from "@/lib/collections/upcoming/actions";
+import type { StopResult } from "@/lib/collections/upcoming/rules";
+import { formatMoney } from "@/lib/core/money/money";
 import { HoldDebits } from "./hold-debits";
 import type { HoldRange } from "./stop-actions";
 

@@ -7,8 +7,8 @@ import { useAction } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { useRouter } from "@/components/ui/use-router";
-import { holdDebitsAction } from "@/lib/collections/upcoming-actions";
-import type { StopResult } from "@/lib/collections/upcoming-rules";
+import { holdDebitsAction } from "@/lib/collections/upcoming/actions";
+import type { StopResult } from "@/lib/collections/upcoming/rules";
 
 /**
  * Asks for the day until which collections are held. `invoiceIds` is called on submit, so that the current ticks count.

@@ -1,4 +1,4 @@
-import { blankForm } from "../../lib/datev/settings-rules";
+import { blankForm } from "../../lib/datev/settings/rules";
 import type { Victim } from "./tenants";
 
 /** A company for the registration, and its billing details. */

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import type { AnyBooks } from "../../lib/connections/types";
-import { db } from "../../lib/core/db";
+import { db } from "../../lib/core/database/db";
 import type { Locale } from "../../lib/core/locales";
+import type { AnyBooks } from "../../lib/vendors/types";
 import { addDays } from "../../sandbox/kit/calendar";
 import { debtorFile, type OpenItem, openItemList } from "../../test/datev-files";
 import { readExtf } from "../../test/extf-reader";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { db, type Prisma } from "../../lib/core/db";
-import { type ListAction, STEADY_ACTIONS } from "../../lib/invoices/bulk-rules";
+import { db, type Prisma } from "../../lib/core/database/db";
+import { type ListAction, STEADY_ACTIONS } from "../../lib/invoices/bulk/rules";
 import type { InvoiceFilter } from "../../lib/invoices/types";
 import { isAwake } from "./fixtures";
 import type { Supplier } from "./supplier";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import sharp from "sharp";
-import { addDays } from "../../lib/core/dates";
+import { addDays } from "../../lib/core/time/dates";
 import { allowed, type Schema } from "../../soak/fuzz/schema-values";
 import { ASSERTION, ATTESTATION, BILLING, COMPANY, WORDING } from "./action-inputs";
 import type { Access } from "./build";

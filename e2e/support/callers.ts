@@ -1,4 +1,4 @@
-import { db } from "../../lib/core/db";
+import { db } from "../../lib/core/database/db";
 import type { Access } from "./build";
 import { ledger } from "./desk";
 import { expect, newAddress } from "./fixtures";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { db } from "../../lib/core/db";
+import { db } from "../../lib/core/database/db";
 import { comeFrom, localeOfBrowser, newAddress, watched } from "./fixtures";
 import type { Texts } from "./texts";
 

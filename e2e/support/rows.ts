@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { db } from "../../lib/core/db";
+import { db } from "../../lib/core/database/db";
 import type { BookInvoice } from "./desk";
 
 interface Owner {

@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { encode } from "next-auth/jwt";
-import { db } from "../../lib/core/db";
-import { newId } from "../../lib/core/ids";
+import { db } from "../../lib/core/database/db";
+import { newId } from "../../lib/core/formats/ids";
 import type { Supplier } from "./supplier";
 
 /** Creates sessions without a sign-in, and valid and invalid tokens for these. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { db } from "../../lib/core/db";
+import { db } from "../../lib/core/database/db";
 import type { Prisma } from "../../lib/core/prisma/client";
 import { CARD, type OrderChoice, placeOrder, prepareOrder, type VendorForm } from "../../prisma/seed/subscribe";
 import { deskCall } from "./desk";

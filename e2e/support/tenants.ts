@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { tokenColumns } from "../../lib/connections/token-mutations";
-import { addDays } from "../../lib/core/dates";
-import { db } from "../../lib/core/db";
-import { newId } from "../../lib/core/ids";
+import { tokenColumns } from "../../lib/connections/tokens/mutations";
+import { db } from "../../lib/core/database/db";
+import { newId } from "../../lib/core/formats/ids";
 import type { Invoice } from "../../lib/core/prisma/client";
-import { toKept } from "../../lib/datev/kept-mutations";
+import { addDays } from "../../lib/core/time/dates";
+import { toKept } from "../../lib/datev/batch/kept-mutations";
 import { debitUnderWay } from "./debits";
 import { calendar, deskCall } from "./desk";
 import { personOf } from "./sessions";

@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import type { Locale } from "../../lib/core/locales";
-import { fillIn } from "../../lib/templates/rules";
-import { standardTexts } from "../../lib/templates/standard-rules";
+import { fillIn } from "../../lib/templates/texts/rules";
+import { standardTexts } from "../../lib/templates/texts/standard-rules";
 import de from "../../messages/de.json" with { type: "json" };
 import en from "../../messages/en.json" with { type: "json" };
 

@@ -2,13 +2,8 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import { registrationResponse } from "@/lib/auth/passkeys";
-import { LOCALES } from "@/lib/core/locales";
-import { action } from "@/lib/http/action";
-import { attemptAgain } from "./attempt-access";
-import { closeAccount } from "./closing-mutations";
-import { addPasskey, deletePasskey, startPasskey } from "./passkey-mutations";
-import { changePassword } from "./password-mutations";
+import { addPasskey, deletePasskey, startPasskey } from "@/lib/accounts/passkeys/mutations";
+import { changePassword } from "@/lib/accounts/password/mutations";
 import {
   endTour,
   saveCompany,
@@ -17,8 +12,16 @@ import {
   saveName,
   signOutOthers,
   signOutSession,
-} from "./profile-mutations";
-import { qrCodeImage } from "./qr-rendering";
+} from "@/lib/accounts/profile/mutations";
+import { attemptAgain } from "@/lib/accounts/sign-in/attempt-access";
+import { switchAccount } from "@/lib/accounts/sign-in/mutations";
+import { changeRole, inviteMember, removeMember, withdrawInvitation } from "@/lib/accounts/team/mutations";
+import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "@/lib/accounts/two-factor/mutations";
+import { qrCodeImage } from "@/lib/accounts/two-factor/qr-rendering";
+import { registrationResponse } from "@/lib/auth/factors/passkeys";
+import { LOCALES } from "@/lib/core/locales";
+import { action } from "@/lib/http/action";
+import { closeAccount } from "@/lib/privacy/closing/mutations";
 import {
   companyDetails,
   emailAddress,
@@ -29,9 +32,6 @@ import {
   twoFactorCode,
   typedPassword,
 } from "./schema";
-import { switchAccount } from "./sign-in-mutations";
-import { changeRole, inviteMember, removeMember, withdrawInvitation } from "./team-mutations";
-import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from "./two-factor-mutations";
 
 const one = z.object({ id: z.string().max(64) });
 

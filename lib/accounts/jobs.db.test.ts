@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { countTry } from "@/lib/auth/limits";
-import { openSession } from "@/lib/auth/sessions";
-import { db } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { countTry } from "@/lib/auth/limits/limits";
+import { openSession } from "@/lib/auth/sessions/sessions";
+import { db } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { sweepAccounts } from "./jobs";
 

@@ -1,9 +1,9 @@
+import { askUnproven } from "@/lib/accounts/address/unproven-mutations";
+import { sendReset } from "@/lib/accounts/password/mutations";
+import { sendGuessingReport } from "@/lib/accounts/sign-in/guessing-mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { sendGuessingReport } from "./guessing-mutations";
-import { sendReset } from "./password-mutations";
-import { sweepExpired } from "./retention-mutations";
-import { askUnproven } from "./unproven-mutations";
+import { sweepExpired } from "@/lib/privacy/retention/mutations";
 
 /** Sends a password reset link. Only this job looks for the address's person, where no caller can measure it. */
 export const sendResetJob = work(jobs.sendReset, async ({ email }) => await sendReset(email));

@@ -1,11 +1,11 @@
 import { cache } from "react";
-import { db } from "@/lib/core/db";
-import { log } from "@/lib/core/log";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { readEmailPreferences } from "@/lib/accounts/profile/data";
+import { deviceOf } from "@/lib/accounts/sign-in/mutations";
+import { db } from "@/lib/core/database/db";
+import { log } from "@/lib/core/telemetry/log";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { pageSession } from "@/lib/customers/loaders";
-import { countClosing, countUnderWay } from "./closing-mutations";
-import { readEmailPreferences } from "./data";
-import { deviceOf } from "./sign-in-mutations";
+import { countClosing, countUnderWay } from "@/lib/privacy/closing/mutations";
 
 /** Loads the person and the firm for the account's first page. */
 export const loadProfile = cache(async () => {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { plainEmail } from "@/lib/core/mail-address";
-import { isCountryCode } from "./country-rules";
-import { PASSWORD_MAX } from "./password-rules";
-import { plainMobileNumber } from "./registration-rules";
+import { PASSWORD_MAX } from "@/lib/accounts/password/rules";
+import { isCountryCode } from "@/lib/accounts/registration/country-rules";
+import { plainMobileNumber } from "@/lib/accounts/registration/rules";
+import { plainEmail } from "@/lib/core/formats/mail-address";
 
 /**
  * Accepts one line of text, and turns several blanks in a row into one. Length and characters are checked before that,

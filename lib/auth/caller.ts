@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { env } from "@/lib/core/env";
-import { plainIp } from "@/lib/core/ip";
+import { plainIp } from "@/lib/core/web/ip";
 
 /** Where a request comes from, as far as we can trust it: for limits, the audit log and the list of sessions. */
 export interface Origin {

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { recordSteps } from "@/lib/collections/event-mutations";
-import { stopCollection } from "@/lib/collections/mutations";
-import { approveRetry, stopRetry } from "@/lib/collections/retry-mutations";
-import { layAside, takeUpAgain, writeNote } from "@/lib/collections/return-mutations";
-import { findContactId, readContactPage } from "@/lib/contacts/data";
-import { db } from "@/lib/core/db";
-import { AppError } from "@/lib/core/errors";
-import { markDocument } from "@/lib/invoices/mark-mutations";
-import { confirmLate, setExcluded } from "@/lib/invoices/mutations";
-import { storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync-mutations";
-import { confirmMatch, rejectMatch } from "@/lib/mandates/match-mutations";
+import { stopCollection } from "@/lib/collections/decision/mutations";
+import { recordSteps } from "@/lib/collections/events/mutations";
+import { confirmLate, setExcluded } from "@/lib/collections/instructions/mutations";
+import { layAside, takeUpAgain, writeNote } from "@/lib/collections/returns/mutations";
+import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
+import { db } from "@/lib/core/database/db";
+import { AppError } from "@/lib/core/web/errors";
+import { markDocument } from "@/lib/decision-queue/document-mutations";
+import { storeDocument, storeGone, storeOpenAmount } from "@/lib/invoices/sync/mutations";
+import { confirmMatch, rejectMatch } from "@/lib/mandates/matching/mutations";
 import {
   deleteMandateRequest,
   requestMandate,
   resendMandateRequest,
   stepRequest,
-} from "@/lib/mandates/request-mutations";
-import { retriggerPayout } from "@/lib/payouts/mutations";
+} from "@/lib/mandates/requests/mutations";
+import { findContactId, readContactPage } from "@/lib/payers/data";
+import { retriggerPayout } from "@/lib/payouts/record/mutations";
 import {
   bookDocument,
   connectedSupplier,

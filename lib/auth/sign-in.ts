@@ -1,14 +1,14 @@
-import { db } from "@/lib/core/db";
-import { fieldRefusal } from "@/lib/core/errors";
-import { networkOf } from "@/lib/core/ip";
-import { addLogContext } from "@/lib/core/log";
-import { plainEmail } from "@/lib/core/mail-address";
+import { takeCode } from "@/lib/auth/factors/two-factor";
+import { guess, type Visitor } from "@/lib/auth/limits/guesses";
+import { countTry } from "@/lib/auth/limits/limits";
+import { isPasswordOf } from "@/lib/auth/passwords/passwords";
+import type { SignedIn } from "@/lib/auth/sessions/sessions";
+import { db } from "@/lib/core/database/db";
+import { plainEmail } from "@/lib/core/formats/mail-address";
 import type { User } from "@/lib/core/prisma/client";
-import { guess, type Visitor } from "./guesses";
-import { countTry } from "./limits";
-import { isPasswordOf } from "./passwords";
-import type { SignedIn } from "./sessions";
-import { takeCode } from "./two-factor";
+import { addLogContext } from "@/lib/core/telemetry/log";
+import { fieldRefusal } from "@/lib/core/web/errors";
+import { networkOf } from "@/lib/core/web/ip";
 
 const CODE_REQUIRED = "Two-Factor authentication required. Please enter your code.";
 

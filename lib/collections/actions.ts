@@ -1,8 +1,8 @@
 "use server";
 
 import { z } from "zod";
+import { stopCollection } from "@/lib/collections/decision/mutations";
 import { action } from "@/lib/http/action";
-import { stopCollection } from "./mutations";
 
 export const cancelCollectionAction = action({
   access: "member",

@@ -1,8 +1,8 @@
 import { type CONTACT_NAME, contactName } from "@/lib/contacts/rules";
-import { type Day, fromDate } from "@/lib/core/dates";
-import type { Prisma } from "@/lib/core/db";
+import type { Prisma } from "@/lib/core/database/db";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { historyOf, isAtFormerAccount, isNotWithBank } from "./status-rules";
+import { type Day, fromDate } from "@/lib/core/time/dates";
+import { historyOf, isAtFormerAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
 
 export interface AttemptEvent {
   id: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isDay } from "@/lib/core/dates";
+import type { RetryShown } from "@/lib/collections/attempts/instruction-rules";
+import { isDay } from "@/lib/core/time/dates";
 import { NOTE_LENGTH } from "./types";
-import type { RetryShown } from "./word-rules";
 
 /** A note is plain text: line breaks are kept, blanks around the text are trimmed. */
 export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENGTH) });

@@ -1,6 +1,6 @@
-import type { Day } from "@/lib/core/dates";
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
 import type { BookStatus, CollectionStatus, DecisionOutcome, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
+import type { Day } from "@/lib/core/time/dates";
 
 /** Reason of a decision about an invoice. Each has a text in messages/ under `reasons`. */
 export type DecisionReason =

@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { ComparedFeed } from "@/lib/core/prisma/enums";
 import { COMPARED_VENDORS } from "./types";
 

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import type { Connectable } from "@/lib/connections/types";
-import { now } from "@/lib/core/clock";
-import { db, type Tx } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { log } from "@/lib/core/log";
+import { db, type Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import type { Comparison } from "@/lib/core/prisma/client";
 import type { ComparedFeed, DifferenceRepair } from "@/lib/core/prisma/enums";
+import { log } from "@/lib/core/telemetry/log";
+import { now } from "@/lib/core/time/clock";
+import type { Connectable } from "@/lib/vendors/types";
 import { COMPARED_VENDORS, DIFFERENCE_KINDS, type Finding } from "./types";
 
 /** A comparison that was cut off resumes within this time. Later, the vendor's cursor may no longer be valid. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { agrees } from "@/lib/collections/status-rules";
-import { fromDate } from "@/lib/core/dates";
 import type { Collection, Invoice, Payout } from "@/lib/core/prisma/client";
+import { fromDate } from "@/lib/core/time/dates";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import type { ProviderPayment, ProviderPayout } from "@/lib/providers/payments/port";
+import { agrees } from "@/lib/statuses/collection-rules";
 import type { Finding } from "./types";
 
 type Debit = Pick<Collection, "status" | "amountCents" | "chargeDate" | "invoiceId">;

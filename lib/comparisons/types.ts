@@ -1,5 +1,5 @@
-import { BOOKS, type Connectable } from "@/lib/connections/types";
 import type { ComparedFeed } from "@/lib/core/prisma/enums";
+import { BOOKS, type Connectable } from "@/lib/vendors/types";
 
 /** The vendors whose data each feed compares with ours. */
 export const COMPARED_VENDORS: Record<ComparedFeed, Connectable[]> = {

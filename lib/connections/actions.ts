@@ -1,17 +1,17 @@
 "use server";
 
 import { z } from "zod";
-import { db } from "@/lib/core/db";
+import { releaseHold } from "@/lib/connections/hold/mutations";
+import { disconnect, wantSync } from "@/lib/connections/record/mutations";
+import { confirmEngines } from "@/lib/connections/schedules/mutations";
+import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { startConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import { requireOwnerFor } from "@/lib/connections/sign-in/payments-access";
+import { db } from "@/lib/core/database/db";
 import { action } from "@/lib/http/action";
-import { requireContract } from "@/lib/subscriptions/access";
-import { confirmEngines } from "./engine-mutations";
-import { releaseHold } from "./hold-mutations";
-import { connectByKey } from "./key-mutations";
-import { disconnect, wantSync } from "./mutations";
-import { startConnection } from "./oauth-mutations";
-import { requireOwnerFor } from "./payments-access";
+import { requireContract } from "@/lib/subscriptions/contract/access";
+import { CONNECTABLE, KEYED, OAUTH } from "@/lib/vendors/types";
 import { apiKeyInput } from "./schema";
-import { CONNECTABLE, KEYED, OAUTH } from "./types";
 
 const ofType = z.object({ type: z.enum(CONNECTABLE) });
 

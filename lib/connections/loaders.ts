@@ -1,13 +1,13 @@
 import { cache } from "react";
-import { now, today } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { heldFrom, isHeld, mayRelease } from "@/lib/connections/hold/rules";
+import { readConnectionFigures } from "@/lib/connections/record/data";
+import { db } from "@/lib/core/database/db";
 import type { Connection } from "@/lib/core/prisma/client";
-import { minutesLeft } from "@/lib/core/rest-time";
+import { now, today } from "@/lib/core/time/clock";
+import { minutesLeft } from "@/lib/core/time/rest-time";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { readConnectionFigures } from "./data";
-import { heldFrom, isHeld, mayRelease } from "./hold-rules";
-import { booksOf, isAnyBooks, isOutdated } from "./rules";
-import { CONNECTABLE, type Connectable, type ConnectionFigures } from "./types";
+import { booksOf, isAnyBooks, isOutdated } from "@/lib/vendors/rules";
+import { CONNECTABLE, type Connectable, type ConnectionFigures } from "@/lib/vendors/types";
 
 export type ConnectionKind = Connectable;
 export type Verification = "verified" | "in_review" | "not_verified";

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { markOpenOf } from "@/lib/collections/again-mutations";
-import type { AnyBooks } from "@/lib/connections/types";
-import { db, type Tx } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import { carryOver } from "@/lib/contacts/migration/mutations";
+import { db, type Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import type { Contact } from "@/lib/core/prisma/client";
+import { markOpenOf } from "@/lib/decision-queue/mutations";
 import type { BookContact } from "@/lib/providers/accounting/port";
-import { carryOver } from "./carry-mutations";
+import type { AnyBooks } from "@/lib/vendors/types";
 
 /**
  * Returns our id of a contact in the accounting system. An unknown contact gets a row with a stale flag. An archived

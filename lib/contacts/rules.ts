@@ -1,6 +1,6 @@
-import { type MailAddress, mailAddressesIn, mailAddressOf } from "@/lib/core/mail-address";
+import { type MailAddress, mailAddressesIn, mailAddressOf } from "@/lib/core/formats/mail-address";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { searchFilters } from "@/lib/core/search-text";
+import { searchFilters } from "@/lib/core/text/search-text";
 
 /** The columns that a contact's name consists of. */
 export const CONTACT_NAME = { companyName: true, firstName: true, lastName: true } as const;

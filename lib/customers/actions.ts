@@ -1,8 +1,8 @@
 "use server";
 
+import { saveSettings } from "@/lib/customers/record/mutations";
 import { action } from "@/lib/http/action";
-import { requireContract } from "@/lib/subscriptions/access";
-import { saveSettings } from "./mutations";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 import { collectingSettings, paymentConditions, paymentDescription, retryPlan } from "./schema";
 
 export const savePaymentConditionsAction = action({

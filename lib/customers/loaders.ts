@@ -1,17 +1,17 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/session";
-import { matchCondition } from "@/lib/collections/condition-rules";
-import { booksOf } from "@/lib/connections/rules";
-import { ADDRESS_HEADER } from "@/lib/core/address";
-import { now, refreshClock } from "@/lib/core/clock";
+import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/sessions/session";
 import { localeOf } from "@/lib/core/locales";
 import type { ContractType } from "@/lib/core/prisma/enums";
-import { readInvoiceOverview } from "@/lib/invoices/dashboard-data";
-import { standingOf } from "@/lib/subscriptions/rules";
+import { now, refreshClock } from "@/lib/core/time/clock";
+import { ADDRESS_HEADER } from "@/lib/core/web/address";
+import { matchCondition } from "@/lib/customers/condition/rules";
+import { matchingOf } from "@/lib/customers/record/data";
+import { readInvoiceOverview } from "@/lib/dashboard/invoices/data";
+import { standingOf } from "@/lib/subscriptions/contract/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { matchingOf } from "./data";
+import { booksOf } from "@/lib/vendors/rules";
 
 /** `stamp`: a version that the page's data has at least; see `Pulse`. */
 export type PageSession = Session & { stamp: string };

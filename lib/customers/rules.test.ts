@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
-import { ALL_BOOKS, type AnyBooks } from "@/lib/connections/types";
+import { ALL_BOOKS, type AnyBooks } from "@/lib/vendors/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { supportFacts, supportTopic } from "./rules";

@@ -1,6 +1,6 @@
-import { vendorName } from "@/lib/connections/types";
 import { brand } from "@/lib/core/brand";
 import { FIRST_NAMED } from "@/lib/providers/accounting/systems";
+import { vendorName } from "@/lib/vendors/types";
 
 /** The topic of a customer's mail to the support, so that the support can sort it unread. */
 export type SupportTopic = "subscription" | "otherContract" | "registration";

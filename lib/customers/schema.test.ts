@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { problemResponse } from "@/lib/http/problem";
-import type { Problem } from "@/lib/http/problem-body";
+import { problemResponse } from "@/lib/http/refusals/problem";
+import type { Problem } from "@/lib/http/refusals/problem-body";
 import { paymentCondition, paymentConditions, paymentDescription } from "./schema";
 
 async function refusalOf(schema: z.ZodType, input: unknown): Promise<Problem> {

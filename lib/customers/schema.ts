@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CONDITION_LENGTH, type ConditionFault, conditionFault } from "@/lib/collections/condition-rules";
-import { unknownPlaceholder } from "@/lib/collections/reference-rules";
 import { LOCALES } from "@/lib/core/locales";
+import { CONDITION_LENGTH, type ConditionFault, conditionFault } from "@/lib/customers/condition/rules";
+import { unknownPlaceholder } from "@/lib/customers/reference/rules";
 
 const FAULTS: Record<ConditionFault, string> = {
   empty: "must not be empty",

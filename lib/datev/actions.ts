@@ -1,16 +1,16 @@
 "use server";
 
 import { z } from "zod";
-import { saveSettings as saveCollecting } from "@/lib/customers/mutations";
+import { saveSettings as saveCollecting } from "@/lib/customers/record/mutations";
+import { makeBatch } from "@/lib/datev/batch/mutations";
+import { isMonth } from "@/lib/datev/batch/rules";
+import { chooseColumns, dropFile, wantImport } from "@/lib/datev/import/mutations";
+import { saveSettings } from "@/lib/datev/settings/mutations";
+import { settingsForm } from "@/lib/datev/settings/schema";
+import { dropUpload, endSignIn, startSignIn, wantUpload } from "@/lib/datev/upload/mutations";
 import { action } from "@/lib/http/action";
-import { OPEN_ITEM_COLUMN_NAMES } from "@/lib/providers/accounting/datev/open-items/columns";
-import { requireContract } from "@/lib/subscriptions/access";
-import { makeBatch } from "./batch-mutations";
-import { isMonth } from "./batch-rules";
-import { chooseColumns, dropFile, wantImport } from "./import-mutations";
-import { saveSettings } from "./settings-mutations";
-import { settingsForm } from "./settings-schema";
-import { dropUpload, endSignIn, startSignIn, wantUpload } from "./upload-mutations";
+import { OPEN_ITEM_COLUMN_NAMES } from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 const month = z.string().refine(isMonth);
 const position = z.number().int().min(0).max(500);

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/database/db";
 import type { DatevSettings as Row } from "@/lib/core/prisma/client";
 import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 

@@ -1,16 +1,16 @@
 import { cache } from "react";
-import { isOutdated } from "@/lib/connections/rules";
-import { today } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
+import { today } from "@/lib/core/time/clock";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { type Findings, NO_FINDINGS } from "@/lib/datev/import/types";
+import { blankForm, toForm } from "@/lib/datev/settings/rules";
+import type { SettingsForm } from "@/lib/datev/settings/schema";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
-import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import { isOutdated } from "@/lib/vendors/rules";
 import { settingsOf } from "./data";
-import { type Findings, NO_FINDINGS } from "./import-types";
-import { blankForm, toForm } from "./settings-rules";
-import type { SettingsForm } from "./settings-schema";
 
 export interface DatevView {
   isInUse: boolean;

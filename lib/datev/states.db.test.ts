@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
-import { disconnect } from "@/lib/connections/mutations";
-import { today } from "@/lib/core/clock";
-import { addDays, formatDay } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
+import { disconnect } from "@/lib/connections/record/mutations";
+import { db } from "@/lib/core/database/db";
 import { DatevImportStatus } from "@/lib/core/prisma/enums";
-import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns";
+import { today } from "@/lib/core/time/clock";
+import { addDays, formatDay } from "@/lib/core/time/dates";
+import { importDatevFiles } from "@/lib/datev/import/jobs";
+import { chooseColumns, dropFile, receiveFile, wantImport } from "@/lib/datev/import/mutations";
+import { saveSettings } from "@/lib/datev/settings/mutations";
+import { blankForm } from "@/lib/datev/settings/rules";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier } from "@/test/supplier-data";
-import { chooseColumns, dropFile, receiveFile, wantImport } from "./import-mutations";
-import { importDatevFiles } from "./jobs";
-import { saveSettings } from "./settings-mutations";
-import { blankForm } from "./settings-rules";
 
 /** Every state of an uploaded file, with every event that can happen to it. */
 const supplier = await connectedSupplier();

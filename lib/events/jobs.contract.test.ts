@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withDirectDebit } from "@/lib/connections/access";
-import { db } from "@/lib/core/db";
+import { withDirectDebit } from "@/lib/connections/provider/access";
+import { db } from "@/lib/core/database/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { adoptMandate } from "@/lib/mandates/adopt-mutations";
-import { recogniseMandates } from "@/lib/mandates/jobs";
+import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { recogniseMandates } from "@/lib/mandates/provider/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices, seedInvoice } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";

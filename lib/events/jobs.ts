@@ -1,16 +1,16 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { isDeath } from "@/lib/collections/retry-rules";
-import { stepOf } from "@/lib/collections/step-rules";
-import { isBooks, isOfConnection } from "@/lib/connections/rules";
-import { log } from "@/lib/core/log";
+import { isDeath } from "@/lib/collections/attempts/retry-rules";
+import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import type { InboxEvent } from "@/lib/core/prisma/client";
-import { inSpan, type SpanSpec } from "@/lib/core/trace";
+import { log } from "@/lib/core/telemetry/log";
+import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
+import { handleBooksEvents } from "@/lib/events/accounting/mutations";
+import { handlePaymentsEvents } from "@/lib/events/payments/mutations";
 import { type InboxProvider, markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { refreshContract } from "@/lib/subscriptions/sync-mutations";
-import { handleBooksEvents } from "./books-mutations";
-import { handlePaymentsEvents } from "./payments-mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { isBooks, isOfConnection } from "@/lib/vendors/rules";
 
 const BATCH = 500;
 

@@ -1,11 +1,11 @@
 import { callerOrigin, type Origin } from "@/lib/auth/caller";
-import { currentSession, type Session } from "@/lib/auth/session";
-import type { Actor } from "@/lib/core/audit";
+import { currentSession, type Session } from "@/lib/auth/sessions/session";
 import { env } from "@/lib/core/env";
-import { AppError, fieldRefusal } from "@/lib/core/errors";
-import { addLogContext } from "@/lib/core/log";
 import type { Role } from "@/lib/core/prisma/enums";
-import { inOneForm, isStorable } from "@/lib/core/storable";
+import type { Actor } from "@/lib/core/telemetry/audit";
+import { addLogContext } from "@/lib/core/telemetry/log";
+import { inOneForm, isStorable } from "@/lib/core/text/storable";
+import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 
 /** Who may call: anybody, everybody of the supplier, people who may change things, or owners. */
 export type Access = "public" | "reader" | "member" | "owner";

@@ -1,16 +1,16 @@
 import { headers } from "next/headers";
 import type { z } from "zod";
 import { callerOrigin, type Origin } from "@/lib/auth/caller";
-import { requireFreshProof } from "@/lib/auth/fresh-proof";
+import { requireFreshProof } from "@/lib/auth/factors/fresh-proof";
 import type { CustomerId } from "@/lib/auth/scope";
-import type { ActionResult } from "@/lib/core/action-result";
-import { refreshClock } from "@/lib/core/clock";
-import { newId } from "@/lib/core/ids";
-import { log, withLogContext } from "@/lib/core/log";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
-import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
+import { newId } from "@/lib/core/formats/ids";
+import { log, withLogContext } from "@/lib/core/telemetry/log";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/telemetry/trace";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { refreshClock } from "@/lib/core/time/clock";
+import type { ActionResult } from "@/lib/core/web/action-result";
+import { toAppError } from "@/lib/http/refusals/problem";
 import { type Access, type Caller, requireCaller, requireOwnOrigin, requireProvenAddress, storable } from "./access";
-import { toAppError } from "./problem";
 
 /** Refuses callers whose supplier may not do this now. */
 export type Gate = (customerId: CustomerId) => Promise<void>;
@@ -64,7 +64,7 @@ export function action<I extends z.ZodType, T>(spec: {
   access: Exclude<Access, "public">;
   /** Refuses people who have not proved that their email address is theirs. */
   needsProvenAddress?: true;
-  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/fresh-proof.ts`. */
+  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/factors/fresh-proof.ts`. */
   needsFreshProof?: true;
   gate?: Gate;
   input: I;

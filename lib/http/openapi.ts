@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { sessionCookieName } from "@/lib/auth/sessions/cookie";
 import { brand } from "@/lib/core/brand";
-import { ERROR_STATUS, type ErrorCode } from "@/lib/core/errors";
+import { ERROR_STATUS, type ErrorCode } from "@/lib/core/web/errors";
 import type { RouteHandler } from "./route";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { pageQuery } from "@/lib/http/body/params";
 import { openApiDocument } from "./openapi";
-import { pageQuery } from "./params";
 import { route } from "./route";
 
 const upload = route({

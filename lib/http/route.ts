@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { requireFreshProof } from "@/lib/auth/fresh-proof";
+import { requireFreshProof } from "@/lib/auth/factors/fresh-proof";
 import type { CustomerId } from "@/lib/auth/scope";
-import { refreshClock } from "@/lib/core/clock";
-import { AppError, type ErrorCode } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
-import { log, withLogContext } from "@/lib/core/log";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
-import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
+import { newId } from "@/lib/core/formats/ids";
+import { log, withLogContext } from "@/lib/core/telemetry/log";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/telemetry/trace";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { refreshClock } from "@/lib/core/time/clock";
+import { AppError, type ErrorCode } from "@/lib/core/web/errors";
+import { readBytes } from "@/lib/http/body/bytes";
+import { MAX_BODY_BYTES } from "@/lib/http/body/limits";
+import { problemResponse } from "@/lib/http/refusals/problem";
 import { type Access, type Caller, requireCaller, requireProvenAddress, requireSameOrigin, storable } from "./access";
-import { MAX_BODY_BYTES } from "./body-limits";
-import { readBytes } from "./bytes";
-import { problemResponse } from "./problem";
 
 type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -24,7 +24,7 @@ export interface RouteSpec<
   access: A;
   /** Refuses people who have not proved that their email address is theirs. */
   needsProvenAddress?: true;
-  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/fresh-proof.ts`. */
+  /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/factors/fresh-proof.ts`. */
   needsFreshProof?: true;
   /** Refuses callers whose supplier may not do this now. It runs before the input is parsed. */
   gate?: (customerId: CustomerId) => Promise<void>;

@@ -1,10 +1,10 @@
-import { AppError } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
-import { log, withLogContext } from "@/lib/core/log";
-import { describeSpan, failSpan, inSpan } from "@/lib/core/trace";
-import { MAX_WEBHOOK_BYTES } from "./body-limits";
-import { readBytes } from "./bytes";
-import { problemResponse } from "./problem";
+import { newId } from "@/lib/core/formats/ids";
+import { log, withLogContext } from "@/lib/core/telemetry/log";
+import { describeSpan, failSpan, inSpan } from "@/lib/core/telemetry/trace";
+import { AppError } from "@/lib/core/web/errors";
+import { readBytes } from "@/lib/http/body/bytes";
+import { MAX_WEBHOOK_BYTES } from "@/lib/http/body/limits";
+import { problemResponse } from "@/lib/http/refusals/problem";
 
 interface WebhookSpec {
   provider: string;

@@ -1,6 +1,6 @@
 import { fromPrisma } from "pg-boss";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db, Prisma } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, holdDueOf, queue } from "@/lib/jobs/queue";
 import { clearInbox, eventsOf, organisationOf } from "@/test/inbox-events";

@@ -1,6 +1,6 @@
-import { log } from "@/lib/core/log";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
-import { traceNow } from "@/lib/core/trace";
+import { log } from "@/lib/core/telemetry/log";
+import { traceNow } from "@/lib/core/telemetry/trace";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
 
 interface Waiting extends Delivery {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, enqueueNow, queue } from "@/lib/jobs/queue";
 import { clearInbox, eventsOf, organisationOf } from "@/test/inbox-events";

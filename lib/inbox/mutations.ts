@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { askKept, db, Prisma } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { storableJson } from "@/lib/core/storable";
+import { askKept, db, Prisma } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import { storableJson } from "@/lib/core/text/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { holdDueOf, promiseOf, queue, wakeFor } from "@/lib/jobs/queue";
 import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";

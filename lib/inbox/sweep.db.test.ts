@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { sweepEvents } from "./sweep";
 

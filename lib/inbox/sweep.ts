@@ -1,5 +1,5 @@
-import { db } from "@/lib/core/db";
-import { deleteInPortions, PORTION } from "@/lib/core/portions";
+import { deleteInPortions, PORTION } from "@/lib/core/database/batches";
+import { db } from "@/lib/core/database/db";
 
 /**
  * Deletes old events: handled ones, and those of organisations that no supplier has connected. Events that wait to be

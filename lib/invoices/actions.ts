@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import { askCollectNowDay } from "@/lib/collections/charge-date-access";
+import { askCollectNowDay } from "@/lib/collections/decision/charge-date/access";
+import { collectNow, confirmLate, holdInvoice, setExcluded } from "@/lib/collections/instructions/mutations";
 import { action } from "@/lib/http/action";
-import { requireContract } from "@/lib/subscriptions/access";
-import { collectNow, confirmLate, holdInvoice, setExcluded } from "./mutations";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 const ofInvoice = z.object({ invoiceId: z.string() });
 

@@ -1,5 +1,8 @@
 import { cache } from "react";
-import { collectNowRefusal, decideCollectNow } from "@/lib/collections/choice-rules";
+import { type RetryShown, retryShown } from "@/lib/collections/attempts/instruction-rules";
+import { mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
+import { attemptsOf, retryChanceOf } from "@/lib/collections/attempts/return-rules";
+import { collectNowRefusal, decideCollectNow } from "@/lib/collections/decision/choice/rules";
 import {
   decisionInputOf,
   FOR_DECISION,
@@ -7,26 +10,23 @@ import {
   type StoredForDecision,
   type SupplierFacts,
   supplierFactsOf,
-} from "@/lib/collections/data";
-import { DEBITED_MANDATE, elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/elsewhere-data";
+} from "@/lib/collections/decision/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { mandateFactOf } from "@/lib/collections/mandate-rules";
-import { attemptsOf, retryChanceOf } from "@/lib/collections/return-rules";
-import { type RetryShown, retryShown } from "@/lib/collections/word-rules";
-import { hadOtherBooks } from "@/lib/connections/rules";
+import { DEBITED_MANDATE, elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/related/data";
 import { CONTACT_NAME, contactName, mandateEmailOf } from "@/lib/contacts/rules";
-import { today } from "@/lib/core/clock";
-import { type Day, fromDate } from "@/lib/core/dates";
-import { db } from "@/lib/core/db";
-import type { Page } from "@/lib/core/paging";
+import { db } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
+import { today } from "@/lib/core/time/clock";
+import { type Day, fromDate } from "@/lib/core/time/dates";
+import type { Page } from "@/lib/core/web/paging";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { findCounted, type InvoiceQuery, rowOf } from "@/lib/invoices/list/data";
+import { historyOf, type InvoiceRefund } from "@/lib/invoices/list/history-rules";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { mandateLabel, mandatesFor } from "@/lib/mandates/rules";
 import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
-import { historyOf, type InvoiceRefund } from "./history-rules";
-import { findCounted, type InvoiceQuery, rowOf } from "./list-data";
+import { hadOtherBooks } from "@/lib/vendors/rules";
 import type { InvoiceAct, InvoiceRow } from "./types";
 
 /**

@@ -1,5 +1,5 @@
-import type { Day } from "@/lib/core/dates";
 import type { BookStatus, CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
+import type { Day } from "@/lib/core/time/dates";
 
 export const INVOICE_FILTERS = [
   "all",

@@ -1,4 +1,4 @@
-import { db, Prisma } from "@/lib/core/db";
+import { db, Prisma } from "@/lib/core/database/db";
 import { type JobSpec, jobs } from "./catalogue";
 import { enqueue } from "./queue";
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs } from "@/test/jobs";
 import { jobs } from "./catalogue";

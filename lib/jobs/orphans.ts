@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { db } from "@/lib/core/db";
-import { log } from "@/lib/core/log";
+import { db } from "@/lib/core/database/db";
+import { log } from "@/lib/core/telemetry/log";
 
 /** How often a worker sends a heartbeat for a job. */
 export const BEAT_SECONDS = 1;

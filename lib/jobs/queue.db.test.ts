@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
-import { newId } from "@/lib/core/ids";
+import { newId } from "@/lib/core/formats/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { jobs } from "./catalogue";

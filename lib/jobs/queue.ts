@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
-import { connectionName, db, Prisma, type Tx } from "@/lib/core/db";
+import { connectionName, db, Prisma, type Tx } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
-import { log } from "@/lib/core/log";
-import { supplierTrace } from "@/lib/core/trace";
+import { log } from "@/lib/core/telemetry/log";
+import { supplierTrace } from "@/lib/core/telemetry/trace";
 import { type JobSpec, jobs } from "./catalogue";
 import { openToSuppliers } from "./queue-access";
 

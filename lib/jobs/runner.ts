@@ -1,9 +1,9 @@
 import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { refreshClock } from "@/lib/core/clock";
-import { log, withLogContext } from "@/lib/core/log";
-import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
-import { inSpan, type SpanSpec } from "@/lib/core/trace";
+import { log, withLogContext } from "@/lib/core/telemetry/log";
+import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
+import { refreshClock } from "@/lib/core/time/clock";
 import { type JobSpec, schedules } from "./catalogue";
 import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue, traceMark } from "./queue";

@@ -2,12 +2,12 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
-import { requireContract } from "@/lib/subscriptions/access";
-import { cancelMandate } from "./cancel-mutations";
-import { confirmMatch, rejectMatch, undoMatch } from "./match-mutations";
-import { chooseMandate } from "./mutations";
-import { deleteMandateRequest, requestMandate, resendMandateRequest } from "./request-mutations";
-import { shareMandate, unshareMandate } from "./share-mutations";
+import { confirmMatch, rejectMatch, undoMatch } from "@/lib/mandates/matching/mutations";
+import { cancelMandate } from "@/lib/mandates/provider/cancel-mutations";
+import { chooseMandate } from "@/lib/mandates/record/mutations";
+import { deleteMandateRequest, requestMandate, resendMandateRequest } from "@/lib/mandates/requests/mutations";
+import { shareMandate, unshareMandate } from "@/lib/mandates/sharing/mutations";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 const ofRequest = z.object({ requestId: z.string() });
 const ofMandate = z.object({ mandateId: z.string() });

@@ -1,14 +1,14 @@
 import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
 import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
-import { today } from "@/lib/core/clock";
-import { type Day, fromDate, toDate } from "@/lib/core/dates";
-import { db, type Prisma } from "@/lib/core/db";
-import { findSortedPage } from "@/lib/core/page-reading";
-import type { Page, PageRequest } from "@/lib/core/paging";
+import { db, type Prisma } from "@/lib/core/database/db";
+import { findSortedPage } from "@/lib/core/database/page-reading";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+import { today } from "@/lib/core/time/clock";
+import { type Day, fromDate, toDate } from "@/lib/core/time/dates";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { pageSession } from "@/lib/customers/loaders";
-import { payerLink } from "./request-mutations";
+import { payerLink } from "@/lib/mandates/requests/mutations";
 import {
   isNeeded,
   isUsable,

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { isAnyBooks } from "@/lib/connections/rules";
-import type { AnyBooks } from "@/lib/connections/types";
-import { dayOf } from "@/lib/core/dates";
-import { payerKey } from "@/lib/core/name-key";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
-import { searchFilters } from "@/lib/core/search-text";
+import { payerKey } from "@/lib/core/text/name-key";
+import { searchFilters } from "@/lib/core/text/search-text";
+import { dayOf } from "@/lib/core/time/dates";
+import { isAnyBooks } from "@/lib/vendors/rules";
+import type { AnyBooks } from "@/lib/vendors/types";
 
 /** A SEPA mandate stays `pending_submission` until its first debit: that is usable. */
 export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_submission", "submitted", "active"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { dismissAll } from "@/test/notices";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
 import { dismissNotices, raiseNotice, resolveNotice } from "./mutations";

@@ -1,11 +1,11 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
-import { type Actor, writeAudit } from "@/lib/core/audit";
-import { now } from "@/lib/core/clock";
-import type { Prisma, Tx } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
+import type { Prisma, Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
+import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { QUIET_SECONDS } from "./alert-rules";
+import { QUIET_SECONDS } from "@/lib/notifications/alerts/rules";
 import type { NoticeKind } from "./types";
 
 export interface NewNotice {

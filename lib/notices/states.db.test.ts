@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { now } from "@/lib/core/clock";
-import { db, type Tx } from "@/lib/core/db";
+import { db, type Tx } from "@/lib/core/database/db";
+import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { dismissAll } from "@/test/notices";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { statusOf } from "@/lib/customers/data";
 import { pageAccount } from "@/lib/customers/loaders";
+import { statusOf } from "@/lib/customers/record/data";
 import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 
 async function loadFacts(): Promise<OnboardingFacts> {

@@ -1,12 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import { writeAudit } from "@/lib/core/audit";
-import { db } from "@/lib/core/db";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
+import { db } from "@/lib/core/database/db";
+import { writeAudit } from "@/lib/core/telemetry/audit";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { action } from "@/lib/http/action";
 import { replayDeadLetters } from "@/lib/jobs/dead-letters";
-import { requireOperator } from "./access";
+import { requireOperator } from "@/lib/operations/access/access";
 
 export const replayDeadLettersAction = action({
   // The person's role in an account does not matter here; `requireOperator` decides.

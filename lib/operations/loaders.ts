@@ -1,15 +1,15 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { callerOrigin } from "@/lib/auth/caller";
-import { writeAudit } from "@/lib/core/audit";
-import { now } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
-import { acrossSuppliers, withinSupplier } from "@/lib/core/supplier-wall";
+import { db } from "@/lib/core/database/db";
+import { writeAudit } from "@/lib/core/telemetry/audit";
+import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
+import { now } from "@/lib/core/time/clock";
 import { pageSession } from "@/lib/customers/loaders";
 import { listDeadLetters } from "@/lib/jobs/dead-letters";
-import { operatorStanding } from "./access";
-import { readDifferences, readFaults, readFeeds, readQueues } from "./status-data";
-import { findMatches, readTrail } from "./trail-data";
+import { operatorStanding } from "@/lib/operations/access/access";
+import { readDifferences, readFaults, readFeeds, readQueues } from "@/lib/operations/status/data";
+import { findMatches, readTrail } from "@/lib/operations/trail/data";
 import type { Match, Trail } from "./types";
 
 /**

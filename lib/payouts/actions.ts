@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { action } from "@/lib/http/action";
-import { requireContract } from "@/lib/subscriptions/access";
-import { retriggerPayout } from "./mutations";
+import { retriggerPayout } from "@/lib/payouts/record/mutations";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const retriggerPayoutAction = action({
   access: "member",

@@ -1,16 +1,16 @@
 import { cache } from "react";
-import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/connections/rules";
-import { type Day, fromDate } from "@/lib/core/dates";
-import { db, type Prisma } from "@/lib/core/db";
-import { centsFromTenths } from "@/lib/core/money";
-import { findSortedPage } from "@/lib/core/page-reading";
-import type { Page, PageRequest } from "@/lib/core/paging";
+import { db, type Prisma } from "@/lib/core/database/db";
+import { findSortedPage } from "@/lib/core/database/page-reading";
+import { centsFromTenths } from "@/lib/core/money/money";
 import type { Booking, PayoutItem } from "@/lib/core/prisma/client";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+import { type Day, fromDate } from "@/lib/core/time/dates";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
+import { DATEV_OUTBOX } from "@/lib/payouts/datev/rules";
+import { readPayoutWhole } from "@/lib/payouts/record/page-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { DATEV_OUTBOX } from "./datev-rules";
-import { readPayoutWhole } from "./page-data";
+import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/vendors/rules";
 import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {

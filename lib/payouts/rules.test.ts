@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { centsFromTenths } from "@/lib/core/money";
+import { centsFromTenths } from "@/lib/core/money/money";
 import { isProven, type StatementItem, tieOf, toLines } from "./rules";
 
 /** One row per item: type, tenths of a cent, payment. Payments PM1… belong to invoices inv_PM1…; others are foreign. */

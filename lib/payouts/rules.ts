@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Cents, centsFromTenths } from "@/lib/core/money";
+import { type Cents, centsFromTenths } from "@/lib/core/money/money";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
 /** Filter for payouts that wait to be booked: complete, paid, and not bounced. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { jsonOf, orUndefined } from "./reading";
 
 test("orUndefined turns not_found into undefined and rethrows every other error", async () => {

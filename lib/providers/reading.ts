@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 
 /** Helpers that the adapters of every port share to read a vendor's answers. */
 

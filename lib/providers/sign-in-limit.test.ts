@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import * as datev from "@/lib/providers/accounting/datev/upload/oauth";
+import * as lexware from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import { changeSettings } from "@/test/settings";
 import { datevOauth } from "./accounting/datev/door";
-import * as datev from "./accounting/datev/oauth";
 import { lexwareOauth } from "./accounting/lexware/door";
-import * as lexware from "./accounting/lexware/oauth";
 import * as gocardless from "./payments/gocardless/oauth";
 import { signInLimitMs } from "./sign-in-limit";
 

@@ -2,7 +2,7 @@ import { env } from "@/lib/core/env";
 
 /**
  * Cap on a sign-in call, in milliseconds. A worker renews tokens under a lease of 30 seconds
- * (`lib/connections/token-mutations.ts`). If a call outlived the lease, a second worker would renew the same token,
+ * (`lib/connections/tokens/mutations.ts`). If a call outlived the lease, a second worker would renew the same token,
  * which ends the connection.
  */
 const LONGEST_MS = 20_000;

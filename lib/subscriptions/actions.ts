@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { requestLocale } from "@/lib/core/i18n";
-import { ownPath } from "@/lib/core/own-path";
+import { ownPath } from "@/lib/core/web/own-path";
 import { action } from "@/lib/http/action";
-import { performCancelAction, undo } from "./cancel-mutations";
-import { choosePayment, choosePlan, saveBillingContact } from "./mutations";
-import { openOrder, openPortal, openUpgrade, SUBSCRIPTION_PATH } from "./order-mutations";
+import { performCancelAction, undo } from "@/lib/subscriptions/cancel/mutations";
+import { choosePayment, choosePlan, saveBillingContact } from "@/lib/subscriptions/contract/mutations";
+import { openOrder, openPortal, openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/mutations";
 import { billingContact, cancelPayload, paymentChoice, planChoice } from "./schema";
 
 const ofPath = z.object({ returnPath: z.string().max(200).optional() });

@@ -1,21 +1,42 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { now, today } from "@/lib/core/clock";
-import { AppError } from "@/lib/core/errors";
-import { log } from "@/lib/core/log";
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
 import type { PaymentChoice, PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
-import { ProviderError } from "@/lib/core/provider-error";
+import { log } from "@/lib/core/telemetry/log";
+import { now, today } from "@/lib/core/time/clock";
+import { AppError } from "@/lib/core/web/errors";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { pageAccount, pageSession } from "@/lib/customers/loaders";
-import { campaignMonths, campaignPrice, concerns } from "./campaign-rules";
-import type { Campaign } from "./campaign-schema";
-import { readCancelFacts, readCancelSummary } from "./cancel-data";
-import { CANCEL_REASONS, type CancelAction, type CancelReason, offeredActions, targetPlans } from "./cancel-rules";
-import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readCampaign, readPlans } from "./data";
-import { cardState, daysRemaining, isInForce, monthsSaved, standingOf, TRIAL_DAYS, TRIAL_REMINDER_DAYS } from "./rules";
-import { refreshContract } from "./sync-mutations";
+import { campaignMonths, campaignPrice, concerns } from "@/lib/subscriptions/campaigns/rules";
+import type { Campaign } from "@/lib/subscriptions/campaigns/schema";
+import { readCancelFacts, readCancelSummary } from "@/lib/subscriptions/cancel/data";
+import {
+  CANCEL_REASONS,
+  type CancelAction,
+  type CancelReason,
+  offeredActions,
+  targetPlans,
+} from "@/lib/subscriptions/cancel/rules";
+import {
+  discountOf,
+  paymentMethodOf,
+  planOf,
+  possibilitiesOf,
+  readCampaign,
+  readPlans,
+} from "@/lib/subscriptions/contract/data";
+import {
+  cardState,
+  daysRemaining,
+  isInForce,
+  monthsSaved,
+  standingOf,
+  TRIAL_DAYS,
+  TRIAL_REMINDER_DAYS,
+} from "@/lib/subscriptions/contract/rules";
+import { readBillingContact, readInvoices } from "@/lib/subscriptions/contract/view-data";
+import { refreshContract } from "@/lib/subscriptions/sync/mutations";
 import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
-import { readBillingContact, readInvoices } from "./view-data";
 
 export interface PlanOffer extends Plan {
   /** The price of the first months, where a campaign lowers it. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isCountryCode } from "@/lib/accounts/country-rules";
+import { isCountryCode } from "@/lib/accounts/registration/country-rules";
 import { emailAddress, line } from "@/lib/accounts/schema";
-import { plainVatId } from "@/lib/core/vat-id";
-import { CANCEL_ACTIONS, CANCEL_REASONS } from "./cancel-rules";
+import { plainVatId } from "@/lib/core/formats/vat-id";
+import { CANCEL_ACTIONS, CANCEL_REASONS } from "@/lib/subscriptions/cancel/rules";
 
 export const planType = z.enum(["basic", "premium"]);
 export const priceBase = z.enum(["monthly", "yearly"]);

@@ -1,4 +1,4 @@
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
 import type { ContractType, PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 
 /** Why nothing can be changed at the moment. Each reason has a text in messages/ under `subscription.lock`. */

@@ -1,11 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import { countTry } from "@/lib/auth/limits";
+import { countTry } from "@/lib/auth/limits/limits";
 import { action } from "@/lib/http/action";
-import { requirePremium } from "@/lib/subscriptions/access";
-import { readTemplate } from "./data";
-import { deleteLogo, resetTemplate, saveTemplate, sendTestMail } from "./mutations";
+import { requirePremium } from "@/lib/subscriptions/contract/access";
+import { readTemplate } from "@/lib/templates/record/data";
+import { deleteLogo, resetTemplate, saveTemplate, sendTestMail } from "@/lib/templates/record/mutations";
 import { templateAddress, templateInput } from "./schema";
 
 const addressed = z.object({ address: templateAddress });

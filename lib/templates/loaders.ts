@@ -1,7 +1,7 @@
 import { cache } from "react";
 import { pageSession } from "@/lib/customers/loaders";
-import { readExampleFacts, readTemplateWithLogo } from "./data";
-import { renderExample } from "./preview-rendering";
+import { renderExample } from "@/lib/templates/mail/preview-rendering";
+import { readExampleFacts, readTemplateWithLogo } from "@/lib/templates/record/data";
 import type { TemplateAddress } from "./schema";
 
 /** Loads one of the four mandate mails with its preview, for the editor. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/accounts/schema";
-import { tame, tameLine } from "@/lib/core/tame-text";
-import { ofCustomer } from "@/lib/http/params";
-import { MAX_LOGO_BYTES } from "./logo-rules";
-import { FIELD_LENGTHS, TABS, type TemplateField } from "./rules";
+import { tame, tameLine } from "@/lib/core/text/sanitise";
+import { ofCustomer } from "@/lib/http/body/params";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
+import { FIELD_LENGTHS, TABS, type TemplateField } from "@/lib/templates/texts/rules";
 
 /** Identifies one of the four mandate mails. */
 export const templateAddress = z.object({ tab: z.enum(TABS), language: z.enum(["de", "en"]) });

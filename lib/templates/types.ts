@@ -1,4 +1,4 @@
-import type { TemplateTexts } from "./rules";
+import type { TemplateTexts } from "@/lib/templates/texts/rules";
 
 /** A stored image with the size at which it is shown. */
 export interface WordingLogo {

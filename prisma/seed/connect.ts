@@ -1,5 +1,5 @@
-import { completeConnection, startConnection } from "@/lib/connections/oauth-mutations";
-import type { OauthType } from "@/lib/connections/types";
+import { completeConnection, startConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import type { OauthType } from "@/lib/vendors/types";
 import type { SeededSupplier } from "./suppliers";
 
 /**

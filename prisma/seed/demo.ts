@@ -1,5 +1,5 @@
-import { refreshClock } from "@/lib/core/clock";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
+import { refreshClock } from "@/lib/core/time/clock";
 import { queue } from "@/lib/jobs/queue";
 import { seedConnection } from "./connect";
 import { placeOrder, prepareOrder } from "./subscribe";

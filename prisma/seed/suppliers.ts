@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "@/lib/auth/passwords";
+import { hashPassword } from "@/lib/auth/passwords/passwords";
 import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
-import type { Actor } from "@/lib/core/audit";
-import { db } from "@/lib/core/db";
-import { newId } from "@/lib/core/ids";
-import { companyKey } from "@/lib/core/name-key";
+import { db } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import type { PlanType } from "@/lib/core/prisma/enums";
+import type { Actor } from "@/lib/core/telemetry/audit";
+import { companyKey } from "@/lib/core/text/name-key";
 
 /** A supplier with one user, for the demo, the tests and the benchmarks. */
 export interface SeededSupplier {

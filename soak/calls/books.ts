@@ -1,4 +1,4 @@
-import { now, today } from "@/lib/core/clock";
+import { now, today } from "@/lib/core/time/clock";
 import type { Accounting, Books } from "@/lib/providers/accounting/port";
 import { allOf } from "../../test/all-pages";
 import type { Scenario } from "./scenarios";

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { writeBatches } from "@/lib/providers/accounting/datev/batches";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
+import { writeBatches } from "@/lib/providers/accounting/datev/extf/batches";
+import { usualAccounts } from "@/lib/providers/accounting/datev/settings";
 import {
   authorizeUrl,
   type DatevOauthConfig,
   exchangeCode,
   refresh,
   revoke,
-} from "@/lib/providers/accounting/datev/oauth";
-import { usualAccounts } from "@/lib/providers/accounting/datev/settings";
-import { datevUploads, type UploadFile } from "@/lib/providers/accounting/datev/uploads";
+} from "@/lib/providers/accounting/datev/upload/oauth";
+import { datevUploads, type UploadFile } from "@/lib/providers/accounting/datev/upload/uploads";
 import { PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import { agree, type CallWorld, countRefusals, readAs } from "./world";
 

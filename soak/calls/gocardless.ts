@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { today } from "@/lib/core/clock";
-import { ProviderError } from "@/lib/core/provider-error";
-import { addTargetDays } from "@/lib/core/target-calendar";
+import { today } from "@/lib/core/time/clock";
+import { addTargetDays } from "@/lib/core/time/target-calendar";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { exchangeCode, revoke } from "@/lib/providers/payments/gocardless/oauth";
 import type { DirectDebit, NewPayment } from "@/lib/providers/payments/port";
 import { configOf, consent, type GocardlessAccount, LIST, layAccount, own } from "./gocardless-account";

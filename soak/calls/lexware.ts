@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { today } from "@/lib/core/clock";
+import { today } from "@/lib/core/time/clock";
+import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/callbacks/subscriptions";
+import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/callbacks/webhook";
 import { lexwareOauth } from "@/lib/providers/accounting/lexware/door";
 import { lexwareAccounting } from "@/lib/providers/accounting/lexware/index";
-import { authorizeUrl, exchangeCode, refresh, revoke } from "@/lib/providers/accounting/lexware/oauth";
-import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/subscriptions";
-import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/webhook";
+import { authorizeUrl, exchangeCode, refresh, revoke } from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import type { BookingLine } from "@/lib/providers/accounting/port";
 import { type BooksAccount, booksScenarios } from "./books";
 import { PATIENT_MS, type Scenario, type Step } from "./scenarios";

@@ -1,4 +1,4 @@
-import * as datevSignIn from "@/lib/providers/accounting/datev/oauth";
+import * as datevSignIn from "@/lib/providers/accounting/datev/upload/oauth";
 import type { CallAccess } from "@/lib/providers/accounting/port";
 import { accountingOf, fileAccountingOf, signInOf } from "@/lib/providers/accounting/registry";
 import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-error";
 import { CALL_FAULTS, type CallFault } from "../../sandbox/kit/faults";
 import type { Call } from "./faults";
 import { nameOf, PATIENT_MS, type Scenario, type Step } from "./scenarios";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { today } from "@/lib/core/clock";
+import { today } from "@/lib/core/time/clock";
 import type { BookingLine } from "@/lib/providers/accounting/port";
 import { sevdeskAccounting } from "@/lib/providers/accounting/sevdesk/index";
 import { type BooksAccount, booksScenarios } from "./books";

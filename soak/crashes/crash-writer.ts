@@ -40,7 +40,7 @@ export class CrashWriter {
    * @returns false if there is none
    */
   async payWaiting(): Promise<boolean> {
-    const { db } = await import("@/lib/core/db");
+    const { db } = await import("@/lib/core/database/db");
     const where = { status: "created" as const, cancelRequestedAt: null, holdsInvoice: true };
     const debits = await db.collection.findMany({
       where,

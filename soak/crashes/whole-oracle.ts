@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CustomerId } from "@/lib/auth/scope";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { seedConnection } from "@/prisma/seed/connect";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { now } from "@/lib/core/clock";
+import { now } from "@/lib/core/time/clock";
 import type { Story, WrittenInvoice } from "../oracle/story";
 import type { Stage } from "./stage";
 

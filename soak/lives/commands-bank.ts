@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { today } from "@/lib/core/clock";
+import { today } from "@/lib/core/time/clock";
 import { addDays } from "../../sandbox/kit/calendar";
 import type { LedgerPayment } from "../oracle/ledger";
 import { note, type Story } from "../oracle/story";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { today } from "@/lib/core/clock";
-import { addDays, type Day } from "@/lib/core/dates";
+import { today } from "@/lib/core/time/clock";
+import { addDays, type Day } from "@/lib/core/time/dates";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import type { LedgerPayment } from "../oracle/ledger";
 import { OVER } from "../oracle/statuses";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { today } from "@/lib/core/time/clock";
+import { addDays } from "@/lib/core/time/dates";
 import { RETURNED } from "../oracle/statuses";
 import type { Story, WrittenInvoice } from "../oracle/story";
 import { acts, Command, hasInvoice, stamp, which } from "./command";

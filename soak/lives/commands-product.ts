@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
+import { today } from "@/lib/core/time/clock";
+import { addDays } from "@/lib/core/time/dates";
 import { note, originOf, payerIn, type Story } from "../oracle/story";
 import { acts, Command, hasInvoice, payer, pick, stamp, which } from "./command";
 import type { Stage } from "./stage";

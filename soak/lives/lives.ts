@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { Lived } from "../simulations";
 import { simulate } from "./simulation";
 import { SimulatedWorld } from "./world";

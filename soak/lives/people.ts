@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { AppError } from "@/lib/core/errors";
+import { AppError } from "@/lib/core/web/errors";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { call, clockOf, type Installation } from "../crashes/installation";
 import { emptyStory, note, type Story, type WrittenInvoice, written } from "../oracle/story";
@@ -67,8 +67,8 @@ export class People {
 }
 
 async function excludeInProduct({ id }: WrittenInvoice): Promise<boolean> {
-  const { db } = await import("@/lib/core/db");
-  const { setExcluded } = await import("@/lib/invoices/mutations");
+  const { db } = await import("@/lib/core/database/db");
+  const { setExcluded } = await import("@/lib/collections/instructions/mutations");
   const include = { customer: { include: { memberships: { include: { user: true } } } } } as const;
   const row = await db.invoice.findFirst({ where: { externalId: id }, include });
   const user = row?.customer.memberships[0]?.user;

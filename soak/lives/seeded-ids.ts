@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
-import { ID_BYTES, newId, POOL_BYTES } from "@/lib/core/ids";
+import { ID_BYTES, newId, POOL_BYTES } from "@/lib/core/formats/ids";
 import { Chance } from "../chance";
 
 /**

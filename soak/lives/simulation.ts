@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { today } from "@/lib/core/clock";
-import type { Day } from "@/lib/core/dates";
+import { today } from "@/lib/core/time/clock";
+import type { Day } from "@/lib/core/time/dates";
 import { type Finding, fatesOf, judge } from "../oracle/oracle";
 import { emptyStory, type Story } from "../oracle/story";
 import { clearUp, commands, everybodySigns, fairCommands } from "./commands";

@@ -1,4 +1,4 @@
-import { now } from "@/lib/core/clock";
+import { now } from "@/lib/core/time/clock";
 import { Chance } from "../chance";
 import type { Span } from "../oracle/story";
 import { ACTS } from "./command";

@@ -1,4 +1,4 @@
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import type { NoticeKind } from "@/lib/notices/types";
 import type { Finding } from "../oracle/oracle";
 

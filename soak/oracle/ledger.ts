@@ -1,4 +1,4 @@
-import type { Day } from "@/lib/core/dates";
+import type { Day } from "@/lib/core/time/dates";
 
 export interface LedgerPayment {
   id: string;

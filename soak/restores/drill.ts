@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, inject } from "vitest";
-import { carryOutCollection } from "@/lib/collections/carry-out-jobs";
-import { decideInvoices } from "@/lib/collections/jobs";
-import { adoptLostPayments } from "@/lib/collections/lost-mutations";
-import { wantSync } from "@/lib/connections/mutations";
-import { db } from "@/lib/core/db";
-import { syncInvoices } from "@/lib/invoices/sync-jobs";
+import { decideInvoices } from "@/lib/collections/decision/jobs";
+import { carryOutCollection } from "@/lib/collections/execution/jobs";
+import { adoptLostPayments } from "@/lib/collections/execution/orphan-mutations";
+import { wantSync } from "@/lib/connections/record/mutations";
+import { db } from "@/lib/core/database/db";
+import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { dropDatabase } from "../../test/postgres";
 import { JobTable } from "../lives/job-table";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { db } from "@/lib/core/db";
+import { db } from "@/lib/core/database/db";
 import { alive, type Drill, layDrillGround, newPayer } from "./drill";
 
 /**

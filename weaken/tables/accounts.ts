@@ -8,10 +8,10 @@ const FOREIGN = {
 } as const;
 const TEAM = {
   tier: "db",
-  file: "lib/accounts/team-mutations.db.test.ts",
+  file: "lib/accounts/team/mutations.db.test.ts",
   test: "the ids of another account are refused with not_found, like missing ones",
 } as const;
-const GRANTS = { tier: "db", file: "lib/core/supplier-grants.db.test.ts" } as const;
+const GRANTS = { tier: "db", file: "lib/core/tenants/grants.db.test.ts" } as const;
 const TABLE = "e2e/access-table.spec.ts";
 const WISHES = {
   tier: "unit",
@@ -44,7 +44,7 @@ export const ofAccounts: Attack[] = [
   {
     kind: "IDOR",
     name: "a payout of another supplier is booked again by its id",
-    file: "lib/payouts/mutations.ts",
+    file: "lib/payouts/record/mutations.ts",
     search: "      where: { customerId, OR: [{ id: payoutId }, { providerId: payoutId }] },",
     replace: "      where: { OR: [{ id: payoutId }, { providerId: payoutId }] },",
     noticedBy: FOREIGN,
@@ -52,7 +52,7 @@ export const ofAccounts: Attack[] = [
   {
     kind: "IDOR",
     name: "a contact of another supplier is found by its id",
-    file: "lib/contacts/data.ts",
+    file: "lib/payers/data.ts",
     search: "    where: { customerId, OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },",
     replace: "    where: { OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },",
     noticedBy: FOREIGN,
@@ -60,20 +60,20 @@ export const ofAccounts: Attack[] = [
   {
     kind: "IDOR",
     name: "a member of another account is made its owner",
-    file: "lib/accounts/team-mutations.ts",
+    file: "lib/accounts/team/mutations.ts",
     search:
       "    await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });",
     replace: "    await tx.membership.updateMany({ where: { userId }, data: { role, roleSince: new Date() } });",
     noticedBy: {
       ...TEAM,
-      file: "lib/accounts/two-accounts.db.test.ts",
+      file: "lib/accounts/sign-in/two-accounts.db.test.ts",
       test: "changing a role or removing a member affects one account, not the person's other accounts",
     },
   },
   {
     kind: "IDOR",
     name: "an invitation of another account is withdrawn",
-    file: "lib/accounts/team-mutations.ts",
+    file: "lib/accounts/team/mutations.ts",
     search: "    const gone = await tx.invitation.deleteMany({ where: { customerId, id } });",
     replace: "    const gone = await tx.invitation.deleteMany({ where: { id } });",
     noticedBy: TEAM,
@@ -110,43 +110,43 @@ export const ofAccounts: Attack[] = [
     replace: "        await refreshClock();\n        const call = {",
     noticedBy: {
       tier: "unit",
-      file: "lib/http/refusals.test.ts",
+      file: "lib/http/refusals/refusals.test.ts",
       test: "an action from the origin %s, which is not ours",
     },
   },
   {
     kind: "session fixation",
     name: "a session that was opened for a ticket counts before anybody has taken it up",
-    file: "lib/auth/session.ts",
+    file: "lib/auth/sessions/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: '  if (row.isApi !== (by === "bearer") || row.expiresAt <= now) return undefined;',
     noticedBy: {
       tier: "db",
-      file: "lib/auth/sessions.db.test.ts",
+      file: "lib/auth/sessions/sessions.db.test.ts",
       test: "a session is invalid until a ticket claims it",
     },
   },
   {
     kind: "session fixation",
     name: "a ticket that was read on its way takes up the same session a second time",
-    file: "lib/auth/sessions.ts",
+    file: "lib/auth/sessions/sessions.ts",
     search: "    where: { id: sessionId, isApi: false, claimedAt: null, expiresAt: { gt: new Date() } },",
     replace: "    where: { id: sessionId, isApi: false, expiresAt: { gt: new Date() } },",
     noticedBy: {
       tier: "db",
-      file: "lib/auth/sessions.db.test.ts",
+      file: "lib/auth/sessions/sessions.db.test.ts",
       test: "a session is invalid until a ticket claims it",
     },
   },
   {
     kind: "session fixation",
     name: "a session that an intruder holds outlives a new password",
-    file: "lib/accounts/password-mutations.ts",
+    file: "lib/accounts/password/mutations.ts",
     search: "  const ended = await endOtherSessions(tx, userId, keptSessionId);",
     replace: "  const ended = keptSessionId === undefined ? 0 : 1;",
     noticedBy: {
       tier: "db",
-      file: "lib/accounts/password-mutations.db.test.ts",
+      file: "lib/accounts/password/mutations.db.test.ts",
       test: "a reset link sets the password once, invalidates the other links, and ends every session",
     },
   },
@@ -169,9 +169,13 @@ export const ofAccounts: Attack[] = [
   {
     kind: "session fixation",
     name: "the session of somebody who signs out goes on: it is not found, because the request has proved nothing yet",
-    file: "lib/auth/next-auth.ts",
+    file: "lib/auth/sessions/next-auth.ts",
     search: "await withinSupplier(token.customerId, () => endSession(sub, sid));",
     replace: "await endSession(sub, sid);",
-    noticedBy: { tier: "db", file: "lib/auth/sessions.db.test.ts", test: "signing out ends the session, although" },
+    noticedBy: {
+      tier: "db",
+      file: "lib/auth/sessions/sessions.db.test.ts",
+      test: "signing out ends the session, although",
+    },
   },
 ];

@@ -2,14 +2,14 @@
 import type { Weakening } from "../weakening";
 
 const RULES = "lib/payouts/rules.ts";
-const DATEV_RULES = "lib/payouts/datev-rules.ts";
-const BATCH = "lib/providers/accounting/datev/batch.ts";
-const MONEY = "lib/core/money.ts";
+const DATEV_RULES = "lib/payouts/datev/rules.ts";
+const BATCH = "lib/providers/accounting/datev/extf/batch.ts";
+const MONEY = "lib/core/money/money.ts";
 const BY_PAYOUTS_RULES = { tier: "unit", file: "lib/payouts/rules.test.ts" } as const;
-const BY_PAYOUTS_DATEV_RULES = { tier: "unit", file: "lib/payouts/datev-rules.test.ts" } as const;
-const BY_BATCHES = { tier: "unit", file: "lib/providers/accounting/datev/batches.test.ts" } as const;
-const BY_DATEV_BATCH = { tier: "unit", file: "lib/providers/accounting/datev/batch.test.ts" } as const;
-const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money.test.ts" } as const;
+const BY_PAYOUTS_DATEV_RULES = { tier: "unit", file: "lib/payouts/datev/rules.test.ts" } as const;
+const BY_BATCHES = { tier: "unit", file: "lib/providers/accounting/datev/extf/batches.test.ts" } as const;
+const BY_DATEV_BATCH = { tier: "unit", file: "lib/providers/accounting/datev/extf/batch.test.ts" } as const;
+const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money/money.test.ts" } as const;
 
 /** How a payout becomes booking lines, and how lines become files for DATEV. */
 export const ofBookingsMade: Weakening[] = [
@@ -76,7 +76,7 @@ export const ofBookingsMade: Weakening[] = [
   },
   {
     name: "DATEV: a batch crosses the turn of a fiscal year",
-    file: "lib/providers/accounting/datev/batches.ts",
+    file: "lib/providers/accounting/datev/extf/batches.ts",
     search: "  const startYear = number >= startMonth ? year : year - 1;",
     replace: "  const startYear = year;",
     noticedBy: { ...BY_BATCHES, test: "are written as one file per month, with the fiscal year of that month" },
@@ -117,23 +117,23 @@ export const ofBookingsMade: Weakening[] = [
   },
   {
     name: "DATEV: a letter that Windows-1252 lacks is dropped in silence",
-    file: "lib/providers/accounting/datev/windows1252.ts",
+    file: "lib/providers/accounting/datev/import/windows1252.ts",
     search: "(BYTES.has(char) ? char : UNKNOWN)",
     replace: '(BYTES.has(char) ? char : "")',
     noticedBy: {
       tier: "unit",
-      file: "lib/providers/accounting/datev/windows1252.test.ts",
+      file: "lib/providers/accounting/datev/import/windows1252.test.ts",
       test: "Windows-1252 > toWindows1252 writes %s as %s",
     },
   },
   {
     name: "DATEV: of a long invoice number the beginning stays",
-    file: "lib/providers/accounting/datev/batch-text.ts",
+    file: "lib/providers/accounting/datev/extf/batch-text.ts",
     search: "    .slice(-NUMBER_LENGTH);",
     replace: "    .slice(0, NUMBER_LENGTH);",
     noticedBy: {
       tier: "unit",
-      file: "lib/providers/accounting/datev/batch-text.test.ts",
+      file: "lib/providers/accounting/datev/extf/batch-text.test.ts",
       test: "toDocumentNumber writes the invoice number %j as %j",
     },
   },

@@ -1,18 +1,21 @@
 import type { Weakening } from "../weakening";
 
-const CHARGE_DATE_RULES = "lib/collections/charge-date-rules.ts";
-const DAY_RULES = "lib/collections/day-rules.ts";
-const TARGET_CALENDAR = "lib/core/target-calendar.ts";
-const DATES = "lib/core/dates.ts";
-const RETRY_RULES = "lib/collections/retry-rules.ts";
-const RULES = "lib/subscriptions/rules.ts";
-const CARRY_OUT_JOBS = "lib/collections/carry-out-jobs.ts";
-const BY_COLLECTIONS_CHARGE_DATE_RULES = { tier: "unit", file: "lib/collections/charge-date-rules.test.ts" } as const;
-const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decide-documents.test.ts" } as const;
-const BY_CORE_TARGET_CALENDAR = { tier: "unit", file: "lib/core/target-calendar.test.ts" } as const;
-const BY_CORE_DATES = { tier: "unit", file: "lib/core/dates.test.ts" } as const;
-const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/retry-rules.test.ts" } as const;
-const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.test.ts" } as const;
+const CHARGE_DATE_RULES = "lib/collections/decision/charge-date/rules.ts";
+const DAY_RULES = "lib/collections/decision/charge-date/day-rules.ts";
+const TARGET_CALENDAR = "lib/core/time/target-calendar.ts";
+const DATES = "lib/core/time/dates.ts";
+const RETRY_RULES = "lib/collections/attempts/retry-rules.ts";
+const RULES = "lib/subscriptions/contract/rules.ts";
+const CARRY_OUT_JOBS = "lib/collections/execution/jobs.ts";
+const BY_COLLECTIONS_CHARGE_DATE_RULES = {
+  tier: "unit",
+  file: "lib/collections/decision/charge-date/rules.test.ts",
+} as const;
+const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decision/table/decide-documents.test.ts" } as const;
+const BY_CORE_TARGET_CALENDAR = { tier: "unit", file: "lib/core/time/target-calendar.test.ts" } as const;
+const BY_CORE_DATES = { tier: "unit", file: "lib/core/time/dates.test.ts" } as const;
+const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/attempts/retry-rules.test.ts" } as const;
+const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/contract/rules.test.ts" } as const;
 
 /** Charge dates, the TARGET calendar, days in Germany and ends of contracts. */
 export const ofDates: Weakening[] = [
@@ -81,7 +84,7 @@ export const ofDates: Weakening[] = [
     replace: "  return collectNowOn ? settings.daysEarlier : settings.daysEarlier;",
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/choice-rules.test.ts",
+      file: "lib/collections/decision/choice/rules.test.ts",
       test: "moves a collection that waits for its due date, and then leaves it alone",
     },
   },
@@ -190,34 +193,34 @@ export const ofDates: Weakening[] = [
   },
   {
     name: "a debit can be stopped on the day on which the bank gets it",
-    file: "lib/collections/upcoming-rules.ts",
+    file: "lib/collections/upcoming/rules.ts",
     search: "  return addDays(submissionDayOf(debitDay), -1);",
     replace: "  return submissionDayOf(debitDay);",
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/upcoming-rules.test.ts",
+      file: "lib/collections/upcoming/rules.test.ts",
       test: "a collection for %s goes to the bank on %s and can be stopped until %s",
     },
   },
   {
     name: "Lexware: a due date is a day early by the hour of UTC",
-    file: "lib/providers/accounting/lexware/map.ts",
+    file: "lib/providers/accounting/lexware/books/map.ts",
     search: "  if (due) return dayOf(new Date(due));",
     replace: "  if (due) return new Date(due).toISOString().slice(0, 10);",
     noticedBy: {
       tier: "unit",
-      file: "lib/providers/accounting/lexware/map.test.ts",
+      file: "lib/providers/accounting/lexware/books/map.test.ts",
       test: "an invoice > is mapped to a document of the port",
     },
   },
   {
     name: "sevdesk: an invoice is due on its own date, whatever days it gives",
-    file: "lib/providers/accounting/sevdesk/map.ts",
+    file: "lib/providers/accounting/sevdesk/books/map.ts",
     search: "    dueDate: addDays(voucherDate, Number(row.timeToPay ?? 0)),",
     replace: "    dueDate: voucherDate,",
     noticedBy: {
       tier: "unit",
-      file: "lib/providers/accounting/sevdesk/map.test.ts",
+      file: "lib/providers/accounting/sevdesk/books/map.test.ts",
       test: "an invoice > is mapped to an entry of the port",
     },
   },
@@ -240,7 +243,7 @@ export const ofDates: Weakening[] = [
   },
   {
     name: "a very late invoice is debited without confirmation",
-    file: "lib/collections/decision-rules.ts",
+    file: "lib/collections/decision/table/row-rules.ts",
     search: "!(invoice.isLateConfirmed || invoice.isRetryApproved)",
     replace: "invoice.isLateConfirmed",
     noticedBy: {
@@ -255,7 +258,7 @@ export const ofDates: Weakening[] = [
     replace: "fromDate(row.mandate.chargeDateReadOn) <= today();",
     noticedBy: {
       tier: "contract",
-      file: "lib/collections/carry-out-jobs.contract.test.ts",
+      file: "lib/collections/execution/jobs.contract.test.ts",
       test: "takes today's earliest day if the day it was decided for can no longer be met",
     },
   },
@@ -266,7 +269,7 @@ export const ofDates: Weakening[] = [
     replace: "",
     noticedBy: {
       tier: "contract",
-      file: "lib/collections/cut-off.contract.test.ts",
+      file: "lib/collections/execution/cut-off.contract.test.ts",
       test: "makes a day read before it too early: the job reads it again and collects a TARGET day later",
     },
   },

@@ -4,34 +4,34 @@ import type { Weakening } from "../weakening";
 export const ofMailStored: Weakening[] = [
   {
     name: "the preview of tomorrow is sent in the morning",
-    file: "lib/notices/preview-jobs.ts",
+    file: "lib/notifications/digest/preview-jobs.ts",
     search: "  if (hourOf(now()) < EVENING || !isTargetDay(day)) return;",
     replace: "  if (!isTargetDay(day)) return;",
     noticedBy: {
       tier: "db",
-      file: "lib/notices/notifications.db.test.ts",
+      file: "lib/notifications/notifications.db.test.ts",
       test: "on %s at %s is enqueued for these days: %j",
     },
   },
   {
     name: "a request is sent to the address the payer had before",
-    file: "lib/mandates/request-mutations.ts",
+    file: "lib/mandates/requests/mutations.ts",
     search: "    await noteRecipient(tx, request, email);\n    await askForMail",
     replace: "    await askForMail",
     noticedBy: {
       tier: "db",
-      file: "lib/mandates/request-mutations.db.test.ts",
+      file: "lib/mandates/requests/mutations.db.test.ts",
       test: "sends the next mail to the contact's current address, as another mail",
     },
   },
   {
     name: "a mailbox from which an owner's address can be put back is not told who gets the money now",
-    file: "lib/notices/owner-mail-mutations.ts",
+    file: "lib/outbox/owner-mutations.ts",
     search: "isAboutMoney(event) ? addressLinks.map((link) => link.email) : []",
     replace: "isAboutMoney(event) ? addressLinks.map((link) => link.email).slice(9) : []",
     noticedBy: {
       tier: "db",
-      file: "lib/connections/hold-mutations.db.test.ts",
+      file: "lib/connections/hold/mutations.db.test.ts",
       test: "an address that can still undo an owner's address change gets the mail about another account only",
     },
   },

@@ -1,13 +1,13 @@
 import type { Weakening } from "../weakening";
 
-const REMINDER_RULES = "lib/mandates/reminder-rules.ts";
-const ALERT_RULES = "lib/notices/alert-rules.ts";
-const MAP = "lib/providers/accounting/lexware/map.ts";
-const SEVDESK_MAP = "lib/providers/accounting/sevdesk/map.ts";
-const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminder-rules.test.ts" } as const;
-const BY_NOTICES_ALERT_RULES = { tier: "unit", file: "lib/notices/alert-rules.test.ts" } as const;
-const BY_LEXWARE_MAP = { tier: "unit", file: "lib/providers/accounting/lexware/map.test.ts" } as const;
-const BY_SEVDESK_MAP = { tier: "unit", file: "lib/providers/accounting/sevdesk/map.test.ts" } as const;
+const REMINDER_RULES = "lib/mandates/reminders/rules.ts";
+const ALERT_RULES = "lib/notifications/alerts/rules.ts";
+const MAP = "lib/providers/accounting/lexware/books/map.ts";
+const SEVDESK_MAP = "lib/providers/accounting/sevdesk/books/map.ts";
+const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminders/rules.test.ts" } as const;
+const BY_NOTICES_ALERT_RULES = { tier: "unit", file: "lib/notifications/alerts/rules.test.ts" } as const;
+const BY_LEXWARE_MAP = { tier: "unit", file: "lib/providers/accounting/lexware/books/map.test.ts" } as const;
+const BY_SEVDESK_MAP = { tier: "unit", file: "lib/providers/accounting/sevdesk/books/map.test.ts" } as const;
 
 /** When mails are sent, to whom, and what they say. */
 export const ofMail: Weakening[] = [
@@ -27,11 +27,11 @@ export const ofMail: Weakening[] = [
   },
   {
     name: "a value that contains braces is filled in again",
-    file: "lib/templates/rules.ts",
+    file: "lib/templates/texts/rules.ts",
     search: '    return tameLine(values[name] ?? "", VALUE_LENGTH) || GAP;',
     replace:
       '    return tameLine(values[name] ?? "", VALUE_LENGTH).replace(/\\{companyName\\}/, values.companyName ?? "") || GAP;',
-    noticedBy: { tier: "unit", file: "lib/templates/rules.test.ts", test: "never reads a value as a template" },
+    noticedBy: { tier: "unit", file: "lib/templates/texts/rules.test.ts", test: "never reads a value as a template" },
   },
   {
     name: "an alert never goes out while new notices keep coming",
@@ -49,12 +49,12 @@ export const ofMail: Weakening[] = [
   },
   {
     name: "two lost connections are reported as one",
-    file: "lib/notices/group-rules.ts",
+    file: "lib/notifications/groups/rules.ts",
     search: '  const key = row.kind === "connection_lost" ?',
     replace: '  const key = row.kind === "connection_lost2" ?',
     noticedBy: {
       tier: "unit",
-      file: "lib/notices/group-rules.test.ts",
+      file: "lib/notifications/groups/rules.test.ts",
       test: "two lost connections are two groups, a payout leads to itself, an unknown kind to the dashboard",
     },
   },

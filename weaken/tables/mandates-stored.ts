@@ -1,9 +1,9 @@
 import type { Weakening } from "../weakening";
 
-const MUTATIONS = "lib/mandates/mutations.ts";
-const REQUEST_MUTATIONS = "lib/mandates/request-mutations.ts";
-const REMINDER_MUTATIONS = "lib/mandates/reminder-mutations.ts";
-const BY_MANDATES_REMINDER_MUTATIONS = { tier: "db", file: "lib/mandates/reminder-mutations.db.test.ts" } as const;
+const MUTATIONS = "lib/mandates/record/mutations.ts";
+const REQUEST_MUTATIONS = "lib/mandates/requests/mutations.ts";
+const REMINDER_MUTATIONS = "lib/mandates/reminders/mutations.ts";
+const BY_MANDATES_REMINDER_MUTATIONS = { tier: "db", file: "lib/mandates/reminders/mutations.db.test.ts" } as const;
 
 /** How mandates and mandate requests are stored, chosen and reminded of. */
 export const ofMandatesStored: Weakening[] = [
@@ -12,7 +12,11 @@ export const ofMandatesStored: Weakening[] = [
     file: MUTATIONS,
     search: "  const signedAt = before?.signedAt ?? mandate.createdAt;",
     replace: "  const signedAt = before?.signedAt ?? new Date();",
-    noticedBy: { tier: "db", file: "lib/mandates/mutations.db.test.ts", test: "keeps the time at which it was signed" },
+    noticedBy: {
+      tier: "db",
+      file: "lib/mandates/record/mutations.db.test.ts",
+      test: "keeps the time at which it was signed",
+    },
   },
   {
     name: "a mandate that took the place of another counts as newly signed",
@@ -32,7 +36,7 @@ export const ofMandatesStored: Weakening[] = [
     replace: ') throw new AppError("not_found");',
     noticedBy: {
       tier: "db",
-      file: "lib/mandates/choose.db.test.ts",
+      file: "lib/mandates/record/choose.db.test.ts",
       test: "refuses to choose a mandate that ended, is being cancelled or belongs to another supplier",
     },
   },
@@ -43,7 +47,7 @@ export const ofMandatesStored: Weakening[] = [
     replace: "",
     noticedBy: {
       tier: "db",
-      file: "lib/mandates/request-mutations.db.test.ts",
+      file: "lib/mandates/requests/mutations.db.test.ts",
       test: "a mandate request by hand > %s: %s",
     },
   },
@@ -54,7 +58,7 @@ export const ofMandatesStored: Weakening[] = [
     replace: "",
     noticedBy: {
       tier: "db",
-      file: "lib/contacts/deceased.db.test.ts",
+      file: "lib/mandates/payer/deceased.db.test.ts",
       test: "refuses manual mandate requests and retries until a person clears the report",
     },
   },

@@ -1,11 +1,11 @@
 import type { Weakening } from "../weakening";
 
 const RULES = "lib/mandates/rules.ts";
-const COLLECTIONS_RULES = "lib/collections/decision-rules.ts";
-const REMINDER_RULES = "lib/mandates/reminder-rules.ts";
+const COLLECTIONS_RULES = "lib/collections/decision/table/row-rules.ts";
+const REMINDER_RULES = "lib/mandates/reminders/rules.ts";
 const BY_MANDATES_RULES = { tier: "unit", file: "lib/mandates/rules.test.ts" } as const;
-const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decide-payers.test.ts" } as const;
-const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminder-rules.test.ts" } as const;
+const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decision/table/decide-payers.test.ts" } as const;
+const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminders/rules.test.ts" } as const;
 
 /** Which mandate may be used, and who is asked for one. */
 export const ofMandates: Weakening[] = [
@@ -44,7 +44,7 @@ export const ofMandates: Weakening[] = [
     replace: "() => false",
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/decide-reasons.test.ts",
+      file: "lib/collections/decision/table/decide-reasons.test.ts",
       test: "every reason > %s",
     },
   },
@@ -123,19 +123,19 @@ export const ofMandates: Weakening[] = [
   },
   {
     name: "no new mandate is requested after a closed account",
-    file: "lib/collections/fact-rules.ts",
+    file: "lib/collections/decision/table/fact-rules.ts",
     search: '  if (needsNewMandate(failure) && mandate.state !== "usable") return false;\n',
     replace: "",
     noticedBy: { ...BY_DECIDE_PAYERS, test: "%s (%s) needs another mandate, whatever the supplier says" },
   },
   {
     name: "after a death a mandate of before is debited",
-    file: "lib/collections/retry-rules.ts",
+    file: "lib/collections/attempts/retry-rules.ts",
     search: 'standing === "other" && !isDeath(reason);',
     replace: 'standing === "other";',
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/retry-rules.test.ts",
+      file: "lib/collections/attempts/retry-rules.test.ts",
       test: "is a person on another mandate, unless for a death or wrong data; the plan gains nothing by it",
     },
   },

@@ -1,20 +1,20 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the entries hold lines of the product as texts
 import type { Weakening } from "../weakening";
 
-const STATUS_RULES = "lib/collections/status-rules.ts";
-const MONEY = "lib/core/money.ts";
-const MAP = "lib/providers/accounting/lexware/map.ts";
-const SEVDESK_MAP = "lib/providers/accounting/sevdesk/map.ts";
-const RULES = "lib/subscriptions/rules.ts";
+const STATUS_RULES = "lib/statuses/collection-rules.ts";
+const MONEY = "lib/core/money/money.ts";
+const MAP = "lib/providers/accounting/lexware/books/map.ts";
+const SEVDESK_MAP = "lib/providers/accounting/sevdesk/books/map.ts";
+const RULES = "lib/subscriptions/contract/rules.ts";
 const STRIPE_MAP = "lib/providers/billing/stripe/map.ts";
-const CAMPAIGN_RULES = "lib/subscriptions/campaign-rules.ts";
-const BY_COLLECTIONS_STATUS_RULES = { tier: "unit", file: "lib/collections/status-rules.test.ts" } as const;
-const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money.test.ts" } as const;
-const BY_LEXWARE_MAP = { tier: "unit", file: "lib/providers/accounting/lexware/map.test.ts" } as const;
-const BY_SEVDESK_MAP = { tier: "unit", file: "lib/providers/accounting/sevdesk/map.test.ts" } as const;
-const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/rules.test.ts" } as const;
+const CAMPAIGN_RULES = "lib/subscriptions/campaigns/rules.ts";
+const BY_COLLECTIONS_STATUS_RULES = { tier: "unit", file: "lib/statuses/collection-rules.test.ts" } as const;
+const BY_CORE_MONEY = { tier: "unit", file: "lib/core/money/money.test.ts" } as const;
+const BY_LEXWARE_MAP = { tier: "unit", file: "lib/providers/accounting/lexware/books/map.test.ts" } as const;
+const BY_SEVDESK_MAP = { tier: "unit", file: "lib/providers/accounting/sevdesk/books/map.test.ts" } as const;
+const BY_SUBSCRIPTIONS_RULES = { tier: "unit", file: "lib/subscriptions/contract/rules.test.ts" } as const;
 const BY_STRIPE_MAP = { tier: "unit", file: "lib/providers/billing/stripe/map.test.ts" } as const;
-const BY_SUBSCRIPTIONS_CAMPAIGN_RULES = { tier: "unit", file: "lib/subscriptions/campaign-rules.test.ts" } as const;
+const BY_SUBSCRIPTIONS_CAMPAIGN_RULES = { tier: "unit", file: "lib/subscriptions/campaigns/rules.test.ts" } as const;
 
 /** How amounts and statuses are read, and what our own plans cost. */
 export const ofMoneyCounted: Weakening[] = [
@@ -103,12 +103,12 @@ export const ofMoneyCounted: Weakening[] = [
   },
   {
     name: "German amounts: a credit marked H is read as a claim",
-    file: "lib/providers/accounting/datev/table-values.ts",
+    file: "lib/providers/accounting/datev/import/table-values.ts",
     search: '(/^[hc]/i.test(word[1] ?? "") ? "credit" : "debit")',
     replace: '"debit"',
     noticedBy: {
       tier: "unit",
-      file: "lib/providers/accounting/datev/table-values.test.ts",
+      file: "lib/providers/accounting/datev/import/table-values.test.ts",
       test: "readAmount reads %j as %i cents on the side %s",
     },
   },
@@ -164,12 +164,12 @@ export const ofMoneyCounted: Weakening[] = [
   },
   {
     name: "the key of a second attempt is that of the first",
-    file: "lib/collections/intent-rules.ts",
+    file: "lib/collections/attempts/intent-rules.ts",
     search: "  return `${books}:${externalId}:${attempt}`;",
     replace: "  return `${books}:${externalId}:${Math.min(1, attempt)}`;",
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/intent-rules.test.ts",
+      file: "lib/collections/attempts/intent-rules.test.ts",
       test: "supplier, document, attempt and amount each change the key, and the same intent keeps it",
     },
   },

@@ -1,14 +1,14 @@
 import type { Weakening } from "../weakening";
 
-const RULES = "lib/collections/decision-rules.ts";
-const FACT_RULES = "lib/collections/fact-rules.ts";
-const RETRY_RULES = "lib/collections/retry-rules.ts";
-const WORD_RULES = "lib/collections/word-rules.ts";
-const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decide-documents.test.ts" } as const;
-const BY_DECIDE_REASONS = { tier: "unit", file: "lib/collections/decide-reasons.test.ts" } as const;
-const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decide-payers.test.ts" } as const;
-const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/retry-rules.test.ts" } as const;
-const BY_COLLECTIONS_WORD_RULES = { tier: "unit", file: "lib/collections/word-rules.test.ts" } as const;
+const RULES = "lib/collections/decision/table/row-rules.ts";
+const FACT_RULES = "lib/collections/decision/table/fact-rules.ts";
+const RETRY_RULES = "lib/collections/attempts/retry-rules.ts";
+const WORD_RULES = "lib/collections/attempts/instruction-rules.ts";
+const BY_DECIDE_DOCUMENTS = { tier: "unit", file: "lib/collections/decision/table/decide-documents.test.ts" } as const;
+const BY_DECIDE_REASONS = { tier: "unit", file: "lib/collections/decision/table/decide-reasons.test.ts" } as const;
+const BY_DECIDE_PAYERS = { tier: "unit", file: "lib/collections/decision/table/decide-payers.test.ts" } as const;
+const BY_COLLECTIONS_RETRY_RULES = { tier: "unit", file: "lib/collections/attempts/retry-rules.test.ts" } as const;
+const BY_COLLECTIONS_WORD_RULES = { tier: "unit", file: "lib/collections/attempts/instruction-rules.test.ts" } as const;
 
 /** Whether a collection is made at all, and who may approve a retry. */
 export const ofMoneyDecided: Weakening[] = [
@@ -174,12 +174,12 @@ export const ofMoneyDecided: Weakening[] = [
   },
   {
     name: "a payment condition that only looks alike counts as direct debit",
-    file: "lib/collections/condition-rules.ts",
+    file: "lib/customers/condition/rules.ts",
     search: '    ? { result: "condition_near_miss", found, expected: near }',
     replace: '    ? { result: "match" }',
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/condition-rules.test.ts",
+      file: "lib/customers/condition/rules.test.ts",
       test: "%j is reported as a near miss, but not accepted",
     },
   },

@@ -1,10 +1,10 @@
 import type { Weakening } from "../weakening";
 
-const SYNC_MUTATIONS = "lib/invoices/sync-mutations.ts";
-const PAYMENT_MUTATIONS = "lib/comparisons/payment-mutations.ts";
-const PAYMENTS_MUTATIONS = "lib/events/payments-mutations.ts";
-const BY_INVOICES_SYNC_MUTATIONS = { tier: "db", file: "lib/invoices/sync-mutations.db.test.ts" } as const;
-const BY_JOBS = { tier: "contract", file: "lib/comparisons/jobs.contract.test.ts" } as const;
+const SYNC_MUTATIONS = "lib/invoices/sync/mutations.ts";
+const PAYMENT_MUTATIONS = "lib/reconciliation/payment-mutations.ts";
+const PAYMENTS_MUTATIONS = "lib/events/payments/mutations.ts";
+const BY_INVOICES_SYNC_MUTATIONS = { tier: "db", file: "lib/invoices/sync/mutations.db.test.ts" } as const;
+const BY_JOBS = { tier: "contract", file: "lib/reconciliation/jobs.contract.test.ts" } as const;
 
 const OPEN_ITEMS = "lib/providers/accounting/datev/open-items";
 const BY_DOUBTS = { tier: "unit", file: `${OPEN_ITEMS}/doubts.test.ts` } as const;
@@ -74,7 +74,7 @@ export const ofMoneyRead: Weakening[] = [
     replace: '  if (paymentId === "")\n',
     noticedBy: {
       tier: "contract",
-      file: "lib/collections/unknown-outcomes.contract.test.ts",
+      file: "lib/collections/execution/unknown-outcomes.contract.test.ts",
       test: "a second payment with the same reference causes a notice and leaves the first one's history alone",
     },
   },
@@ -122,12 +122,12 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "open items: a credit in a part of a list changes nothing of what an earlier list has",
-    file: "lib/datev/apply-mutations.ts",
+    file: "lib/datev/import/apply-mutations.ts",
     search: "    if (!settles) await doubtUnlisted",
     replace: "    if (settles) await doubtUnlisted",
     noticedBy: {
       tier: "db",
-      file: "lib/datev/part-lists.db.test.ts",
+      file: "lib/datev/import/part-lists.db.test.ts",
       test: "a credit %s in a partial list makes the debtor's other open amounts unknown",
     },
   },

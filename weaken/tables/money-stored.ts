@@ -1,13 +1,16 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the entries hold lines of the product as texts
 import type { Weakening } from "../weakening";
 
-const MUTATIONS = "lib/collections/mutations.ts";
-const CARRY_OUT_JOBS = "lib/collections/carry-out-jobs.ts";
-const BY_COLLECTIONS_MUTATIONS = { tier: "db", file: "lib/collections/mutations.db.test.ts" } as const;
-const BY_UNKNOWN_OUTCOMES = { tier: "contract", file: "lib/collections/unknown-outcomes.contract.test.ts" } as const;
+const MUTATIONS = "lib/collections/decision/mutations.ts";
+const CARRY_OUT_JOBS = "lib/collections/execution/jobs.ts";
+const BY_COLLECTIONS_MUTATIONS = { tier: "db", file: "lib/collections/decision/mutations.db.test.ts" } as const;
+const BY_UNKNOWN_OUTCOMES = {
+  tier: "contract",
+  file: "lib/collections/execution/unknown-outcomes.contract.test.ts",
+} as const;
 const BY_COLLECTIONS_CARRY_OUT_JOBS = {
   tier: "contract",
-  file: "lib/collections/carry-out-jobs.contract.test.ts",
+  file: "lib/collections/execution/jobs.contract.test.ts",
 } as const;
 
 /** Collections under locks, idempotency keys, lost answers and repeated events. */
@@ -19,7 +22,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "const facts = seen?.facts;",
     noticedBy: {
       tier: "db",
-      file: "lib/collections/quiet-mutations.db.test.ts",
+      file: "lib/collections/decision/noop-mutations.db.test.ts",
       test: "leaves single decisions to read the facts again if the row has changed since",
     },
   },
@@ -30,7 +33,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: '  if (outcome !== "collect" || !retryReadFor || row.retryReadFor !== undefined) return false;',
     noticedBy: {
       tier: "db",
-      file: "lib/collections/retry-plan.db.test.ts",
+      file: "lib/collections/returns/retry-plan.db.test.ts",
       test: "retries twice, each time after reading the open amount again, and then asks a person",
     },
   },
@@ -104,12 +107,12 @@ export const ofMoneyStored: Weakening[] = [
   },
   {
     name: "an invoice is debited from two accounting systems",
-    file: "lib/collections/elsewhere-data.ts",
+    file: "lib/collections/related/data.ts",
     search: "  return former.some(({ collections }) => collections.some(isHeld));",
     replace: "  return former.length > 1_000;",
     noticedBy: {
       tier: "db",
-      file: "lib/collections/other-books.db.test.ts",
+      file: "lib/collections/related/other-systems.db.test.ts",
       test: "cancels the new collection while that is possible, and causes a notice until then",
     },
   },

@@ -1,9 +1,9 @@
 import type { Attack } from "../weakening";
 
 const TOKENS = { tier: "unit", file: "lib/auth/tokens.test.ts" } as const;
-const SESSIONS = { tier: "db", file: "lib/auth/sessions.db.test.ts" } as const;
-const OAUTH = { tier: "db", file: "lib/connections/oauth-mutations.db.test.ts" } as const;
-const PASSKEYS = { tier: "db", file: "lib/auth/passkeys.db.test.ts" } as const;
+const SESSIONS = { tier: "db", file: "lib/auth/sessions/sessions.db.test.ts" } as const;
+const OAUTH = { tier: "db", file: "lib/connections/sign-in/oauth-mutations.db.test.ts" } as const;
+const PASSKEYS = { tier: "db", file: "lib/auth/factors/passkeys.db.test.ts" } as const;
 const CRYPTO = { tier: "unit", file: "lib/core/crypto.test.ts" } as const;
 
 /** Proofs of identity that are made up, changed, used for something else, or used again. */
@@ -27,7 +27,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
     name: "the session of a token for the API is used as a cookie's, past its limits",
-    file: "lib/auth/session.ts",
+    file: "lib/auth/sessions/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: "  if (!row.claimedAt || row.expiresAt <= now) return undefined;",
     noticedBy: { ...SESSIONS, test: "a session is valid only for the person, the supplier and the kind of token" },
@@ -35,7 +35,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
     name: "a token of one account is used in another one",
-    file: "lib/auth/session.ts",
+    file: "lib/auth/sessions/session.ts",
     search: "  if (!row || row.userId !== userId || row.customerId !== customerId) return undefined;",
     replace: "  if (!row) return undefined;",
     noticedBy: { ...SESSIONS, test: "a session is valid only for the person, the supplier and the kind of token" },
@@ -55,7 +55,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "OAuth confusion",
     name: "somebody finishes the sign-in at a vendor that another person has started",
-    file: "lib/connections/oauth-mutations.ts",
+    file: "lib/connections/sign-in/oauth-mutations.ts",
     search: "      userId: caller.actor.userId,\n",
     replace: "",
     noticedBy: {
@@ -66,7 +66,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "OAuth confusion",
     name: "the answer of one vendor is taken for that of another",
-    file: "lib/connections/oauth-mutations.ts",
+    file: "lib/connections/sign-in/oauth-mutations.ts",
     search: "      stateHash,\n      type,\n      customerId: caller.customerId,",
     replace: "      stateHash,\n      customerId: caller.customerId,",
     noticedBy: {
@@ -77,7 +77,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "OAuth confusion",
     name: "an answer that was caught on its way is used again",
-    file: "lib/connections/oauth-mutations.ts",
+    file: "lib/connections/sign-in/oauth-mutations.ts",
     search: "      usedAt: null,\n",
     replace: "",
     noticedBy: { ...OAUTH, test: "can be finished once" },
@@ -85,7 +85,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "WebAuthn",
     name: "a challenge that was answered is answered again",
-    file: "lib/auth/passkeys.ts",
+    file: "lib/auth/factors/passkeys.ts",
     search: "  const closed = await db.ceremony.deleteMany({ where: { challenge, kind, userId, expiresAt } });",
     replace: "  const closed = { count: await db.ceremony.count({ where: { challenge, kind, userId, expiresAt } }) };",
     noticedBy: { ...PASSKEYS, test: "accepts each challenge once, and none that has expired" },
@@ -93,7 +93,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "WebAuthn",
     name: "an answer that was made for another site is taken",
-    file: "lib/auth/passkeys.ts",
+    file: "lib/auth/factors/passkeys.ts",
     search:
       "    response: response as AuthenticationResponseJSON,\n    expectedChallenge,\n    expectedOrigin: origin,",
     replace:
@@ -103,7 +103,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "WebAuthn",
     name: "a copied device signs in beside the real one, whose counter has gone on",
-    file: "lib/auth/passkeys.ts",
+    file: "lib/auth/factors/passkeys.ts",
     search: "      counter: passkey.isSynced ? 0 : Number(passkey.counter),",
     replace: "      counter: 0,",
     noticedBy: { ...PASSKEYS, test: "signing in with a passkey > %s is refused" },
@@ -111,7 +111,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "WebAuthn",
     name: "one person's passkey signs in as another person",
-    file: "lib/auth/passkeys.ts",
+    file: "lib/auth/factors/passkeys.ts",
     search: '  if (named !== handleOf(email) && named !== passkey.userId) throw new AppError("passkey_refused");',
     replace: "",
     noticedBy: { ...PASSKEYS, test: "with another person's id is refused" },
@@ -119,7 +119,7 @@ export const ofProofs: Attack[] = [
   {
     kind: "WebAuthn",
     name: "a passkey made for one person's challenge is added to another person",
-    file: "lib/auth/passkeys.ts",
+    file: "lib/auth/factors/passkeys.ts",
     search:
       '  const expectedChallenge = await closeCeremony(response.response.clientDataJSON, "registration", userId);',
     replace:

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the entries hold lines of the product as texts
 import type { Weakening } from "../weakening";
 
-const SYNC_MUTATIONS = "lib/invoices/sync-mutations.ts";
-const SUPPLIER_WALL = "lib/core/supplier-wall.ts";
+const SYNC_MUTATIONS = "lib/invoices/sync/mutations.ts";
+const SUPPLIER_WALL = "lib/core/tenants/tenant-scope.ts";
 const BY_SCOPE = { tier: "db", file: "lib/auth/scope.db.test.ts" } as const;
-const BY_CORE_SUPPLIER_WALL = { tier: "db", file: "lib/core/supplier-wall.db.test.ts" } as const;
+const BY_CORE_SUPPLIER_WALL = { tier: "db", file: "lib/core/tenants/tenant-scope.db.test.ts" } as const;
 
 /** What one supplier could see or change of another. */
 export const ofTenants: Weakening[] = [
@@ -24,25 +24,25 @@ export const ofTenants: Weakening[] = [
   },
   {
     name: "debits of two suppliers share an idempotency key",
-    file: "lib/collections/intent-rules.ts",
+    file: "lib/collections/attempts/intent-rules.ts",
     search: "  return `${customerId}:${named}:${amountCents}`;",
     replace: "  return `${customerId.slice(0, 4)}${named}:${amountCents}`;",
     noticedBy: {
       tier: "unit",
-      file: "lib/collections/intent-rules.test.ts",
+      file: "lib/collections/attempts/intent-rules.test.ts",
       test: "supplier, document, attempt and amount each change the key, and the same intent keeps it",
     },
   },
   {
     name: "a list shows the row of another supplier",
-    file: "lib/core/page-reading.ts",
+    file: "lib/core/database/page-reading.ts",
     search: "    if (found.some((row) => row.customerId !== customerId)) throw",
     replace: '    if (found.every((row) => row.customerId !== customerId && row.id === "")) throw',
     noticedBy: { ...BY_CORE_SUPPLIER_WALL, test: "is refused as a whole if it contains another supplier's row" },
   },
   {
     name: "a connection keeps showing the rows of the supplier who had it before",
-    file: "lib/core/walled-pool.ts",
+    file: "lib/core/tenants/scoped-pool.ts",
     search: "    if (this.told.get(client) === customer) return client;",
     replace: "    if (this.told.has(client)) return client;",
     noticedBy: {

@@ -4,7 +4,7 @@ import { AddressLinkForm } from "@/components/address/address-link-form";
 import { ClientTexts } from "@/components/format/client-texts";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { loadAddressLink } from "@/lib/accounts/public-loaders";
+import { loadAddressLink } from "@/lib/accounts/public/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("confirmAddress"))("proof.title"), referrer: "no-referrer" };

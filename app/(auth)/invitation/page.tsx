@@ -4,7 +4,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { AcceptInvitation, JoinForm } from "@/components/team/join-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { loadInvitation } from "@/lib/accounts/public-loaders";
+import { loadInvitation } from "@/lib/accounts/public/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("invitation"))("join"), referrer: "no-referrer" };

@@ -3,7 +3,7 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { LoginForm } from "@/components/login/login-form";
 import { safeReturnPath } from "@/components/login/return-path";
-import { currentSession } from "@/lib/auth/session";
+import { currentSession } from "@/lib/auth/sessions/session";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("login"))("title") };

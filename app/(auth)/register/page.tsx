@@ -4,8 +4,8 @@ import { redirect } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { RegisterForm } from "@/components/register/register-form";
-import { countryOfLocale, countryOptions } from "@/lib/accounts/country-rules";
-import { currentSession } from "@/lib/auth/session";
+import { countryOfLocale, countryOptions } from "@/lib/accounts/registration/country-rules";
+import { currentSession } from "@/lib/auth/sessions/session";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("register"))("title") };

@@ -4,7 +4,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { ResetForm } from "@/components/password/reset-form";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { loadResetLink } from "@/lib/accounts/public-loaders";
+import { loadResetLink } from "@/lib/accounts/public/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("password"))("resetTitle"), referrer: "no-referrer" };

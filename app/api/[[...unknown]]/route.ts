@@ -1,5 +1,5 @@
-import { AppError } from "@/lib/core/errors";
-import { answered } from "@/lib/http/answered";
+import { AppError } from "@/lib/core/web/errors";
+import { answered } from "@/lib/http/refusals/answered";
 
 /** Answers unknown paths below `/api` with 404 as problem+json, never with a page or a redirect to the sign-in. */
 async function handler(): Promise<Response> {

@@ -1,5 +1,5 @@
-import { db } from "@/lib/core/db";
-import { otherMethods } from "@/lib/http/other-methods";
+import { db } from "@/lib/core/database/db";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { queue } from "@/lib/jobs/queue";
 
 export const dynamic = "force-dynamic";

@@ -1,12 +1,12 @@
-import { refreshClock } from "@/lib/core/clock";
 import { isEqual } from "@/lib/core/crypto";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
-import { acrossSuppliers } from "@/lib/core/supplier-wall";
-import { answered } from "@/lib/http/answered";
-import { otherMethods } from "@/lib/http/other-methods";
-import { readGauges } from "@/lib/operations/data";
-import { renderGauges } from "@/lib/operations/rendering";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { refreshClock } from "@/lib/core/time/clock";
+import { AppError } from "@/lib/core/web/errors";
+import { answered } from "@/lib/http/refusals/answered";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
+import { readGauges } from "@/lib/operations/gauges/data";
+import { renderGauges } from "@/lib/operations/gauges/rendering";
 
 export const dynamic = "force-dynamic";
 

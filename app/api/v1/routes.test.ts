@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { LARGEST_FILE_BYTES } from "@/lib/datev/import-types";
-import { maxBodyBytes } from "@/lib/http/body-limits";
+import { LARGEST_FILE_BYTES } from "@/lib/datev/import/types";
+import { maxBodyBytes } from "@/lib/http/body/limits";
 import { callsOf, openApiDocument } from "@/lib/http/openapi";
-import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
 import { routes } from "./routes";
 
 const root = "app/api/v1";

@@ -5,8 +5,8 @@ import { CompanyForm } from "@/components/account/company-form";
 import { EmailPreferences } from "@/components/account/email-preferences";
 import { NameForm } from "@/components/account/name-form";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { countryOptions } from "@/lib/accounts/country-rules";
 import { loadEmailPreferences, loadProfile } from "@/lib/accounts/loaders";
+import { countryOptions } from "@/lib/accounts/registration/country-rules";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("tabs.profile") };

@@ -14,9 +14,9 @@ import {
   loadLastSync,
   loadSync,
 } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/connections/rules";
-import { refusalOf } from "@/lib/connections/types";
 import { loadMismatches } from "@/lib/customers/loaders";
+import { isAnyBooks } from "@/lib/vendors/rules";
+import { refusalOf } from "@/lib/vendors/types";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("connections"))("title") };

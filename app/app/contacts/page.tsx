@@ -9,9 +9,9 @@ import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
-import { loadContacts } from "@/lib/contacts/loaders";
 import { CONTACT_FILTERS, contactFilterOf } from "@/lib/contacts/rules";
-import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
+import { loadContacts } from "@/lib/payers/loaders";
 import { ShareWorkbench } from "./share-workbench";
 
 const PATH = "/app/contacts";

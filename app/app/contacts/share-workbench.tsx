@@ -5,8 +5,8 @@ import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
-import { shortName } from "@/lib/core/tame-text";
-import { loadSharable } from "@/lib/mandates/share-loaders";
+import { shortName } from "@/lib/core/text/sanitise";
+import { loadSharable } from "@/lib/mandates/sharing/loaders";
 
 /**
  * Replaces the list: chooses the contact who is the same payer and has a mandate. An unknown id redirects to the list.

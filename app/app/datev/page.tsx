@@ -11,11 +11,11 @@ import { Banner } from "@/components/ui/banner";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { FRESH_DAYS } from "@/lib/connections/rules";
-import { formatInstant } from "@/lib/core/dates";
-import { loadOtherAccounts } from "@/lib/datev/account-loaders";
-import { loadMonths } from "@/lib/datev/batch-loaders";
+import { formatInstant } from "@/lib/core/time/dates";
+import { loadOtherAccounts } from "@/lib/datev/account/loaders";
+import { loadMonths } from "@/lib/datev/batch/loaders";
 import { loadDatev, loadImports } from "@/lib/datev/loaders";
+import { FRESH_DAYS } from "@/lib/vendors/rules";
 
 export const metadata: Metadata = { title: "DATEV" };
 

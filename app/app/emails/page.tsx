@@ -5,7 +5,7 @@ import { TemplateSwitch } from "@/components/emails/template-switch";
 import { ClientTexts } from "@/components/format/client-texts";
 import { PageHeading } from "@/components/ui/page-heading";
 import { requestLocale } from "@/lib/core/i18n";
-import { paramOf, type SearchParams } from "@/lib/core/paging";
+import { paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadTemplate } from "@/lib/templates/loaders";
 import { templateAddress } from "@/lib/templates/schema";
 

@@ -15,12 +15,12 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { SortSelect } from "@/components/ui/sort-select";
-import { today } from "@/lib/core/clock";
-import { addDays } from "@/lib/core/dates";
-import { euroCents } from "@/lib/core/money";
-import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { euroCents } from "@/lib/core/money/money";
+import { today } from "@/lib/core/time/clock";
+import { addDays } from "@/lib/core/time/dates";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadFrame } from "@/lib/customers/loaders";
-import { loadRecentBulk } from "@/lib/invoices/bulk-loaders";
+import { loadRecentBulk } from "@/lib/invoices/bulk/loaders";
 import { loadInvoices } from "@/lib/invoices/loaders";
 import {
   ASCENDING_FIRST,

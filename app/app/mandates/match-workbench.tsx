@@ -6,7 +6,7 @@ import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
-import { loadCandidates } from "@/lib/mandates/match-loaders";
+import { loadCandidates } from "@/lib/mandates/matching/loaders";
 
 /**
  * Replaces the list: chooses the contact for a mandate that was created outside Einzug. An unknown id, or a mandate

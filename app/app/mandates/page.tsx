@@ -10,9 +10,9 @@ import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
-import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadMandateLists } from "@/lib/mandates/loaders";
-import { loadProposals } from "@/lib/mandates/match-loaders";
+import { loadProposals } from "@/lib/mandates/matching/loaders";
 import { MANDATE_FILTERS, mandateFilterOf } from "@/lib/mandates/rules";
 import { MatchWorkbench } from "./match-workbench";
 

@@ -7,14 +7,14 @@ import { OnboardingSteps } from "@/components/onboarding/onboarding-steps";
 import { StepFocus } from "@/components/onboarding/step-focus";
 import { Banner } from "@/components/ui/banner";
 import { Progress } from "@/components/ui/progress";
-import { countryOptions } from "@/lib/accounts/country-rules";
+import { countryOptions } from "@/lib/accounts/registration/country-rules";
 import { loadConnections } from "@/lib/connections/loaders";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { loadUsableMandates } from "@/lib/mandates/loaders";
 import { requireNewcomer } from "@/lib/onboarding/loaders";
 import { isReachable, isStep, ONBOARDING_STEPS } from "@/lib/onboarding/rules";
 import { loadBillingContact } from "@/lib/subscriptions/loaders";
-import { loadPreparedOrder } from "@/lib/subscriptions/order-loaders";
+import { loadPreparedOrder } from "@/lib/subscriptions/orders/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("onboarding"))("title") };

@@ -5,7 +5,7 @@ import { PayoutTable } from "@/components/payouts/payout-table";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
-import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadPayouts } from "@/lib/payouts/loaders";
 
 const PATH = "/app/payouts";

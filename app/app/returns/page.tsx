@@ -10,9 +10,9 @@ import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
-import { loadReturns } from "@/lib/collections/return-loaders";
+import { loadReturns } from "@/lib/collections/returns/loaders";
 import { RETURN_FILTERS, returnFilterOf } from "@/lib/collections/types";
-import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/paging";
+import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadFrame } from "@/lib/customers/loaders";
 
 const PATH = "/app/returns";

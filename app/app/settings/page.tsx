@@ -10,10 +10,10 @@ import { RetryPlanForm } from "@/components/settings/retry-form";
 import { WordingForm } from "@/components/settings/wording-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { documentMarksOf, isFileBooks, languageNaming } from "@/lib/connections/rules";
-import { vendorName } from "@/lib/connections/types";
 import { loadConditions, loadFrame, loadSettings } from "@/lib/customers/loaders";
-import { loadNotificationPreferences } from "@/lib/notices/loaders";
+import { loadNotificationPreferences } from "@/lib/notifications/loaders";
+import { documentMarksOf, isFileBooks, languageNaming } from "@/lib/vendors/rules";
+import { vendorName } from "@/lib/vendors/types";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("settings"))("title") };

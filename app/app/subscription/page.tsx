@@ -15,8 +15,9 @@ import { PortalButton } from "@/components/subscription/portal-button";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import { countryOptions } from "@/lib/accounts/country-rules";
+import { countryOptions } from "@/lib/accounts/registration/country-rules";
 import { loadFrame } from "@/lib/customers/loaders";
+import { hasEnded } from "@/lib/subscriptions/contract/rules";
 import {
   loadBillingContact,
   loadPlans,
@@ -25,7 +26,6 @@ import {
   loadTrial,
   type SubscriptionPage as View,
 } from "@/lib/subscriptions/loaders";
-import { hasEnded } from "@/lib/subscriptions/rules";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("subscription"))("title") };

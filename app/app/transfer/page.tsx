@@ -15,10 +15,10 @@ import { listAddress } from "@/components/ui/list-address";
 import { NumberPager } from "@/components/ui/number-pager";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SkeletonRows } from "@/components/ui/skeleton";
-import type { ErrorCode } from "@/lib/core/errors";
-import { paramOf, ROW_CHOICES, type SearchParams } from "@/lib/core/paging";
+import type { ErrorCode } from "@/lib/core/web/errors";
+import { paramOf, ROW_CHOICES, type SearchParams } from "@/lib/core/web/paging";
 import { loadFrame } from "@/lib/customers/loaders";
-import { loadVouchers } from "@/lib/invoices/transfer-loaders";
+import { loadVouchers } from "@/lib/invoices/manual/loaders";
 
 const PATH = "/app/transfer";
 

@@ -6,8 +6,8 @@ import { PayerFrame } from "@/components/payer/payer-frame";
 import { signAddressOf } from "@/components/payer/sign-address";
 import { SignView } from "@/components/payer/sign-view";
 import { Banner } from "@/components/ui/banner";
-import type { SearchParams } from "@/lib/core/paging";
-import { loadPayerPage } from "@/lib/mandates/payer-mutations";
+import type { SearchParams } from "@/lib/core/web/paging";
+import { loadPayerPage } from "@/lib/mandates/signing/page-mutations";
 
 export default async function PayerStartPage({
   params,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { centsFromDecimal } from "@/lib/core/money";
-import { ProviderError } from "@/lib/core/provider-error";
-import { isStorableMoment } from "@/lib/core/storable";
+import { centsFromDecimal } from "@/lib/core/money/money";
+import { isStorableMoment } from "@/lib/core/text/storable";
+import { ProviderError } from "@/lib/core/web/provider-error";
 
 /** How answers of every accounting system become our types. Values in an unknown format are never guessed. */
 

@@ -1,7 +1,7 @@
-import type { Day } from "@/lib/core/dates";
+import type { MailAddress } from "@/lib/core/formats/mail-address";
 import type { Locale } from "@/lib/core/locales";
-import type { MailAddress } from "@/lib/core/mail-address";
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
+import type { Day } from "@/lib/core/time/dates";
 
 /** Kinds and statuses of documents, in our terms. */
 export type DocumentKind = "invoice" | "down_payment" | "closing" | "voucher";

@@ -1,5 +1,5 @@
-import { log } from "@/lib/core/log";
-import { ProviderError } from "@/lib/core/provider-error";
+import { log } from "@/lib/core/telemetry/log";
+import { ProviderError } from "@/lib/core/web/provider-error";
 
 /**
  * Returns the error for a 4xx of a token endpoint (RFC 6749 5.2), according to its body if that is JSON. Only

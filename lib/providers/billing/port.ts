@@ -1,4 +1,4 @@
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
 import type { PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 
 /** The price of one of our plans at the vendor. Amounts are net, per period. */

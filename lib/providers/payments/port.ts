@@ -1,6 +1,6 @@
-import type { Day } from "@/lib/core/dates";
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
 import type { MandateStatus } from "@/lib/core/prisma/enums";
+import type { Day } from "@/lib/core/time/dates";
 
 export interface Creditor {
   id: string;

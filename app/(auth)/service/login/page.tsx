@@ -5,7 +5,7 @@ import { ClientTexts } from "@/components/format/client-texts";
 import { ConfirmLink } from "@/components/login/confirm-link";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { loadSignInLink, type ShownLink } from "@/lib/accounts/public-loaders";
+import { loadSignInLink, type ShownLink } from "@/lib/accounts/public/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("serviceLogin"))("pageTitle"), referrer: "no-referrer" };

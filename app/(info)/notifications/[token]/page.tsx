@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
 import { LeaveButton } from "@/components/notifications/leave-button";
 import { Link } from "@/components/ui/link";
-import { loadLeaving } from "@/lib/notices/loaders";
+import { loadLeaving } from "@/lib/notifications/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("notifications"))("leave.title"), referrer: "no-referrer", robots: "noindex" };

@@ -1,16 +1,16 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { doors } from "@/lib/accounts/sign-in-access";
-import { authOptions } from "@/lib/auth/next-auth";
-import { sessionCookieName } from "@/lib/auth/session-cookie";
+import { doors } from "@/lib/accounts/sign-in/access";
+import { sessionCookieName } from "@/lib/auth/sessions/cookie";
+import { authOptions } from "@/lib/auth/sessions/next-auth";
 import { env } from "@/lib/core/env";
-import { AppError } from "@/lib/core/errors";
-import { newId } from "@/lib/core/ids";
+import { newId } from "@/lib/core/formats/ids";
+import { AppError } from "@/lib/core/web/errors";
 import { requireOwnOrigin } from "@/lib/http/access";
-import { MAX_SIGN_IN_BYTES } from "@/lib/http/body-limits";
-import { readBytes } from "@/lib/http/bytes";
-import { otherMethods } from "@/lib/http/other-methods";
-import { problemResponse } from "@/lib/http/problem";
+import { readBytes } from "@/lib/http/body/bytes";
+import { MAX_SIGN_IN_BYTES } from "@/lib/http/body/limits";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
+import { problemResponse } from "@/lib/http/refusals/problem";
 
 const CALLS = ["signin", "signout", "callback", "session", "csrf", "providers", "error", "verify-request", "_log"];
 

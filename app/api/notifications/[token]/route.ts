@@ -1,7 +1,7 @@
 import { env } from "@/lib/core/env";
-import { answered } from "@/lib/http/answered";
-import { otherMethods } from "@/lib/http/other-methods";
-import { leaveNotification } from "@/lib/notices/preference-mutations";
+import { answered } from "@/lib/http/refusals/answered";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
+import { leaveNotification } from "@/lib/notifications/preferences/mutations";
 
 interface Context {
   params: Promise<{ token: string }>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { signInView } from "@/lib/accounts/api-schema";
-import { attempt } from "@/lib/accounts/attempt-access";
+import { signInView } from "@/lib/accounts/profile/api-schema";
 import { twoFactorCode, typedPassword } from "@/lib/accounts/schema";
-import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { attempt } from "@/lib/accounts/sign-in/attempt-access";
+import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { visitorOf } from "@/lib/auth/devices";
+import { visitorOf } from "@/lib/auth/sessions/devices";
 import { signInByPassword } from "@/lib/auth/sign-in";
-import { plainEmail } from "@/lib/core/mail-address";
-import { otherMethods } from "@/lib/http/other-methods";
+import { plainEmail } from "@/lib/core/formats/mail-address";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,6 +1,6 @@
 import { env } from "@/lib/core/env";
 import { openApiDocument } from "@/lib/http/openapi";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { routes } from "../routes";
 
 /** Rendered at the first call and cached, because it changes only with the code. */

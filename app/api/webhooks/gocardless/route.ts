@@ -1,5 +1,5 @@
 import { env } from "@/lib/core/env";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ofGocardless } from "@/lib/inbox/mutations";

@@ -1,8 +1,8 @@
 import { env } from "@/lib/core/env";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/webhook";
+import { readLexwareWebhook } from "@/lib/providers/accounting/lexware/callbacks/webhook";
 
 export const POST = webhook({
   provider: "lexoffice",

@@ -1,9 +1,9 @@
 import { env } from "@/lib/core/env";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { webhook } from "@/lib/http/webhook";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ourBilling } from "@/lib/providers/billing/registry";
-import { readStripeWebhook, type StripeEvent } from "@/lib/providers/billing/stripe/webhook";
+import { readStripeWebhook, type StripeEvent } from "@/lib/providers/billing/stripe/events/webhook";
 
 export const POST = webhook({
   provider: "stripe",

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { takeExport } from "@/lib/accounts/export-mutations";
-import { today } from "@/lib/core/clock";
-import { download } from "@/lib/http/download";
+import { today } from "@/lib/core/time/clock";
+import { download } from "@/lib/http/body/download";
+import { takeExport } from "@/lib/privacy/export/mutations";
 
 /** Returns the archive for the export button of the account's data page. */
 export const GET = download(

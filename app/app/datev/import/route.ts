@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { refreshClock } from "@/lib/core/clock";
-import { receiveFile } from "@/lib/datev/import-mutations";
+import { refreshClock } from "@/lib/core/time/clock";
+import { receiveFile } from "@/lib/datev/import/mutations";
 import { requireCaller, requireSameOrigin } from "@/lib/http/access";
-import { answered } from "@/lib/http/answered";
-import { wholeBody } from "@/lib/http/bytes";
-import { requireContract } from "@/lib/subscriptions/access";
+import { wholeBody } from "@/lib/http/body/bytes";
+import { answered } from "@/lib/http/refusals/answered";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 const query = z.object({
   kind: z.enum(["open_items", "debtors"]),

@@ -5,7 +5,7 @@ import { Name } from "@/components/format/name";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
-import { shortName } from "@/lib/core/tame-text";
+import { shortName } from "@/lib/core/text/sanitise";
 import { loadChosenConditions } from "@/lib/customers/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";

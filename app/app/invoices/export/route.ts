@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { today } from "@/lib/core/clock";
-import { download } from "@/lib/http/download";
-import { exportInvoices } from "@/lib/invoices/export-data";
+import { today } from "@/lib/core/time/clock";
+import { download } from "@/lib/http/body/download";
+import { exportInvoices } from "@/lib/invoices/list/export-data";
 import { invoiceFilterOf, invoiceOrderOf } from "@/lib/invoices/types";
 
 /** The most invoices that an address can name. */

@@ -3,7 +3,7 @@ import { notFound, redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PayoutDetail } from "@/components/payouts/payout-detail";
 import { BackLink } from "@/components/ui/back-link";
-import { pageNumberOf, type SearchParams } from "@/lib/core/paging";
+import { pageNumberOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadPayout } from "@/lib/payouts/loaders";
 
 interface Props {

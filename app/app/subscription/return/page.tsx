@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { ownPath } from "@/lib/core/own-path";
+import { ownPath } from "@/lib/core/web/own-path";
 import { loadAfterReturn } from "@/lib/subscriptions/loaders";
 
 /** The address to which Stripe's pages return: reads what happened there before anything is shown. */

@@ -7,9 +7,9 @@ import { PayerFrame } from "@/components/payer/payer-frame";
 import { signAddressOf } from "@/components/payer/sign-address";
 import { SignForm } from "@/components/payer/sign-form";
 import { SupplierContact } from "@/components/payer/supplier-contact";
-import type { SearchParams } from "@/lib/core/paging";
-import { shortName } from "@/lib/core/tame-text";
-import { loadPayerPage, markExit } from "@/lib/mandates/payer-mutations";
+import { shortName } from "@/lib/core/text/sanitise";
+import type { SearchParams } from "@/lib/core/web/paging";
+import { loadPayerPage, markExit } from "@/lib/mandates/signing/page-mutations";
 
 export default async function PayerExitPage({
   params,

@@ -6,9 +6,9 @@ import { payerLocale } from "@/components/payer/locale-of-page";
 import { MessageView } from "@/components/payer/message-view";
 import { PayerFrame } from "@/components/payer/payer-frame";
 import { SupplierContact } from "@/components/payer/supplier-contact";
-import type { SearchParams } from "@/lib/core/paging";
-import { shortName } from "@/lib/core/tame-text";
-import { settleReturn } from "@/lib/mandates/payer-mutations";
+import { shortName } from "@/lib/core/text/sanitise";
+import type { SearchParams } from "@/lib/core/web/paging";
+import { settleReturn } from "@/lib/mandates/signing/page-mutations";
 
 export default async function PayerReturnPage({
   params,

@@ -1,5 +1,5 @@
-import { seeOther } from "@/lib/http/see-other";
-import { signingAddress } from "@/lib/mandates/payer-access";
+import { seeOther } from "@/lib/http/refusals/see-other";
+import { signingAddress } from "@/lib/mandates/signing/access";
 
 /**
  * Handles the button "Grant mandate" on the payer's page. It is a route and no server action: the names of actions

@@ -1,8 +1,8 @@
 import { env } from "@/lib/core/env";
+import { type DatevOauthConfig, revoke } from "@/lib/providers/accounting/datev/upload/oauth";
 import { signInLimitMs } from "../../sign-in-limit";
 import type { FileDoor } from "../door";
 import { datevAccounting, type FileAccounting } from "./index";
-import { type DatevOauthConfig, revoke } from "./oauth";
 
 export const datevDoor: FileDoor<FileAccounting> = {
   open: (access) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-error";
 import { jsonOf } from "../../reading";
 
 /** The objections of DATEV's file service, by the number at the end of the problem's address (reference 3.4). */

@@ -1,12 +1,12 @@
-import type { Day } from "@/lib/core/dates";
+import type { Day } from "@/lib/core/time/dates";
+import { writeBatches } from "@/lib/providers/accounting/datev/extf/batches";
+import { debtors, type ImportedDebtor } from "@/lib/providers/accounting/datev/import/debtors";
+import type { FileFormat } from "@/lib/providers/accounting/datev/import/file";
+import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import { type DatevAccess, datevUploads, type FileUploads } from "@/lib/providers/accounting/datev/upload/uploads";
 import type { DocumentEntry, FileCapabilities } from "../port";
-import { writeBatches } from "./batches";
-import { debtors, type ImportedDebtor } from "./debtors";
-import type { FileFormat } from "./import-file";
 import { openItems } from "./open-items";
-import type { ColumnMapping } from "./open-items/columns";
 import { DATEV } from "./system";
-import { type DatevAccess, datevUploads, type FileUploads } from "./uploads";
 
 export interface FileAccounting {
   capabilities: FileCapabilities;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { callProvider, type ProviderResponse } from "@/lib/core/http-client";
-import { ProviderError } from "@/lib/core/provider-error";
-import { parseStorable } from "@/lib/core/storable";
+import { parseStorable } from "@/lib/core/text/storable";
+import { callProvider, type ProviderResponse } from "@/lib/core/web/http-client";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { readAnswer } from "../answers";
 import type { CallAccess } from "../port";
 import { lexwareError } from "./errors";

@@ -1,9 +1,15 @@
 import { env } from "@/lib/core/env";
+import { readEvent } from "@/lib/providers/accounting/lexware/callbacks/events";
+import {
+  authorizeUrl,
+  exchangeCode,
+  type LexwareOauthConfig,
+  refresh,
+  revoke,
+} from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import { signInLimitMs } from "../../sign-in-limit";
 import type { AskedDoor } from "../door";
-import { readEvent } from "./events";
 import { lexwareAccounting } from "./index";
-import { authorizeUrl, exchangeCode, type LexwareOauthConfig, refresh, revoke } from "./oauth";
 
 export const lexwareDoor: AskedDoor = {
   open: (access) =>

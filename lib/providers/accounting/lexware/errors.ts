@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-error";
 import { jsonOf, word } from "../../reading";
 
 const wireDetail = z.object({ violation: word, field: word, message: word }).catch({});

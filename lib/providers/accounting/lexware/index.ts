@@ -1,8 +1,8 @@
+import { lexwareBookings } from "@/lib/providers/accounting/lexware/books/bookings";
+import { lexwareBooks } from "@/lib/providers/accounting/lexware/books/books";
+import { lexwareSubscriptions } from "@/lib/providers/accounting/lexware/callbacks/subscriptions";
 import type { Accounting } from "../port";
-import { lexwareBookings } from "./bookings";
-import { lexwareBooks } from "./books";
 import { type LexwareAccess, LexwareClient } from "./client";
-import { lexwareSubscriptions } from "./subscriptions";
 import { LEXWARE } from "./system";
 
 /**

@@ -1,6 +1,6 @@
+import { sevdeskBookings } from "@/lib/providers/accounting/sevdesk/books/bookings";
+import { sevdeskBooks } from "@/lib/providers/accounting/sevdesk/books/books";
 import type { Accounting } from "../port";
-import { sevdeskBookings } from "./bookings";
-import { sevdeskBooks } from "./books";
 import { type SevdeskAccess, SevdeskClient } from "./client";
 import { SEVDESK } from "./system";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { cancelNow, dropHeldInvoices, dropPlannedChange, payOpenInvoices, switchAtPeriodEnd } from "./changes";
 import type { StripeCaller } from "./client";
 

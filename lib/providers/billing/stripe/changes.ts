@@ -1,4 +1,4 @@
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import type { StripeCaller } from "./client";
 
 /**

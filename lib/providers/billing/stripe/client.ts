@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Stripe from "stripe";
-import { inVendorSpan, noteAnswer, operationOf } from "@/lib/core/http-client";
-import { ProviderError } from "@/lib/core/provider-error";
-import { describeSpan } from "@/lib/core/trace";
+import { describeSpan } from "@/lib/core/telemetry/trace";
+import { inVendorSpan, noteAnswer, operationOf } from "@/lib/core/web/http-client";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { stripeError } from "./errors";
 
 /** Waits after a rate limit, because Stripe counts calls per second. */

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-error";
 
 /**
  * Returns the ProviderError for what the client throws (`stripe` 23.1.0: class for the status, `code` for the cause).

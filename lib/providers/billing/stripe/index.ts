@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { ProviderError } from "@/lib/core/provider-error";
-import { plainVatId, readVatId, type VatKind } from "@/lib/core/vat-id";
+import { plainVatId, readVatId, type VatKind } from "@/lib/core/formats/vat-id";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { orUndefined } from "../../reading";
 import type { Billing, BillingParty, CancelFeedback } from "../port";
 import { payerOf, readAccount, readPrices } from "./account";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import type { NewOrder, PortalFlow } from "../port";
 import type { StripeCaller } from "./client";
 

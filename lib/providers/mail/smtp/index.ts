@@ -1,7 +1,7 @@
 import nodemailer from "nodemailer";
-import { inVendorSpan } from "@/lib/core/http-client";
-import { asciiAddress, mailAddressOf } from "@/lib/core/mail-address";
-import { ProviderError } from "@/lib/core/provider-error";
+import { asciiAddress, mailAddressOf } from "@/lib/core/formats/mail-address";
+import { inVendorSpan } from "@/lib/core/web/http-client";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import type { Mailer } from "../port";
 
 // A pool would resend a mail when its connection closes. Only the job may decide whether to resend a mail.

@@ -1,6 +1,6 @@
 import { Environments, GoCardlessClient } from "gocardless-nodejs";
-import { inVendorSpan, noteAnswer } from "@/lib/core/http-client";
-import { ProviderError } from "@/lib/core/provider-error";
+import { inVendorSpan, noteAnswer } from "@/lib/core/web/http-client";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { gocardlessError } from "./errors";
 
 /** The client of one connected organisation, with a time limit and ProviderErrors on every call. */

@@ -1,6 +1,6 @@
 import { ApiError, MalformedResponseError } from "gocardless-nodejs";
 import { describe, expect, test } from "vitest";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { gocardlessError } from "./errors";
 
 /** The error that the client itself creates for an answer. */

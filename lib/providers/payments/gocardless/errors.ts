@@ -1,5 +1,5 @@
 import { ApiError, IdempotentCreationConflictError, MalformedResponseError } from "gocardless-nodejs";
-import { ProviderError, type ProviderErrorKind } from "@/lib/core/provider-error";
+import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-error";
 
 /**
  * Returns the ProviderError for what the client throws. The code is the reason, or else the field of a validation

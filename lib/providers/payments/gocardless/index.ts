@@ -1,8 +1,8 @@
+import { gocardlessAccount, gocardlessPayouts } from "@/lib/providers/payments/gocardless/resources/account";
+import { gocardlessMandates } from "@/lib/providers/payments/gocardless/resources/mandates";
+import { gocardlessPayments } from "@/lib/providers/payments/gocardless/resources/payments";
 import type { DirectDebit } from "../port";
-import { gocardlessAccount, gocardlessPayouts } from "./account";
 import { GocardlessCaller } from "./client";
-import { gocardlessMandates } from "./mandates";
-import { gocardlessPayments } from "./payments";
 
 /**
  * GoCardless through its own Node client. The client's surprises: unless configured otherwise, it returns the old

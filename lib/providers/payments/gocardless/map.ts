@@ -1,7 +1,7 @@
 import type { Event, Mandate, Payment, Payout, PayoutItem, Creditor as WireCreditor } from "gocardless-nodejs";
-import { tenthsFromCents } from "@/lib/core/money";
+import { tenthsFromCents } from "@/lib/core/money/money";
 import { MandateStatus } from "@/lib/core/prisma/enums";
-import { ProviderError } from "@/lib/core/provider-error";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import type {
   Creditor,
   PaymentState,

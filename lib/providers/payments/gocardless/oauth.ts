@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { callProvider } from "@/lib/core/http-client";
-import { ProviderError } from "@/lib/core/provider-error";
+import { callProvider } from "@/lib/core/web/http-client";
+import { ProviderError } from "@/lib/core/web/provider-error";
 import { jsonOf } from "../../reading";
 import { signInLimitMs } from "../../sign-in-limit";
 

@@ -1,6 +1,6 @@
 import { parse } from "gocardless-nodejs";
-import { AppError } from "@/lib/core/errors";
-import { isStorableMoment } from "@/lib/core/storable";
+import { isStorableMoment } from "@/lib/core/text/storable";
+import { AppError } from "@/lib/core/web/errors";
 import type { ProviderEvent } from "../port";
 import { mapEvent } from "./map";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { completeSignIn } from "@/lib/datev/upload-mutations";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { completeSignIn } from "@/lib/datev/upload/mutations";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requireContract } from "@/lib/subscriptions/access";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const GET = route({
   access: "member",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { completeConnection } from "@/lib/connections/oauth-mutations";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { completeConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -1,7 +1,7 @@
-import { readCustomer } from "@/lib/customers/data";
+import { readCustomer } from "@/lib/customers/record/data";
 import { customerView } from "@/lib/customers/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { passkeyView } from "@/lib/accounts/api-schema";
-import { readPasskeys } from "@/lib/accounts/data";
-import { deletePasskey } from "@/lib/accounts/passkey-mutations";
-import { AppError } from "@/lib/core/errors";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { deletePasskey } from "@/lib/accounts/passkeys/mutations";
+import { passkeyView } from "@/lib/accounts/profile/api-schema";
+import { readPasskeys } from "@/lib/accounts/profile/data";
+import { AppError } from "@/lib/core/web/errors";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 const one = z.object({ id: z.string().min(1).max(64) });

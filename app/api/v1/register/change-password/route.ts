@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { newSession } from "@/lib/accounts/api-schema";
-import { resetPassword } from "@/lib/accounts/password-mutations";
+import { resetPassword } from "@/lib/accounts/password/mutations";
+import { newSession } from "@/lib/accounts/profile/api-schema";
 import { newPassword } from "@/lib/accounts/schema";
-import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countLinkUse } from "@/lib/auth/guesses";
+import { countLinkUse } from "@/lib/auth/limits/guesses";
 import { readResetToken } from "@/lib/auth/tokens";
-import { AppError } from "@/lib/core/errors";
-import { otherMethods } from "@/lib/http/other-methods";
+import { AppError } from "@/lib/core/web/errors";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

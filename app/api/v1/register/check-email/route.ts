@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { registered } from "@/lib/accounts/api-schema";
-import { isEmailTaken } from "@/lib/accounts/data";
+import { registered } from "@/lib/accounts/profile/api-schema";
+import { isEmailTaken } from "@/lib/accounts/profile/data";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
-import { otherMethods } from "@/lib/http/other-methods";
+import { countTry } from "@/lib/auth/limits/limits";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

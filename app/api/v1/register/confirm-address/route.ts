@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { followAddressLink } from "@/lib/accounts/address-mutations";
+import { followAddressLink } from "@/lib/accounts/address/mutations";
 import { typedPassword } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countLinkUse } from "@/lib/auth/guesses";
-import { currentSession } from "@/lib/auth/session";
+import { countLinkUse } from "@/lib/auth/limits/guesses";
+import { currentSession } from "@/lib/auth/sessions/session";
 import { readAddressToken } from "@/lib/auth/tokens";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,12 +1,12 @@
-import { newSession } from "@/lib/accounts/api-schema";
-import { discountOfRequest } from "@/lib/accounts/discount-access";
-import { registerCustomer } from "@/lib/accounts/registration-mutations";
+import { newSession } from "@/lib/accounts/profile/api-schema";
+import { discountOfRequest } from "@/lib/accounts/registration/discount-access";
+import { registerCustomer } from "@/lib/accounts/registration/mutations";
 import { registration } from "@/lib/accounts/schema";
-import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { countTry } from "@/lib/auth/limits";
+import { countTry } from "@/lib/auth/limits/limits";
 import { requestLocale } from "@/lib/core/i18n";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

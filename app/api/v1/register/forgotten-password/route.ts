@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { askForReset, isResetOpen, linkExpired } from "@/lib/accounts/password-mutations";
+import { askForReset, isResetOpen, linkExpired } from "@/lib/accounts/password/mutations";
 import { emailAddress } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
-import { visitorOf } from "@/lib/auth/devices";
-import { countLinkUse, countResetRequest } from "@/lib/auth/guesses";
+import { countLinkUse, countResetRequest } from "@/lib/auth/limits/guesses";
+import { visitorOf } from "@/lib/auth/sessions/devices";
 import { readResetToken } from "@/lib/auth/tokens";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
+import { readSubscriptionView } from "@/lib/subscriptions/contract/view-data";
 import { subscriptionView } from "@/lib/subscriptions/schema";
-import { readSubscriptionView } from "@/lib/subscriptions/view-data";
 
 export const GET = route({
   access: "reader",

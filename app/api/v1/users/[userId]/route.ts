@@ -1,8 +1,8 @@
-import { ofUser, userView } from "@/lib/accounts/api-schema";
-import { readUser } from "@/lib/accounts/data";
-import { saveProgress } from "@/lib/accounts/profile-mutations";
+import { ofUser, userView } from "@/lib/accounts/profile/api-schema";
+import { readUser } from "@/lib/accounts/profile/data";
+import { saveProgress } from "@/lib/accounts/profile/mutations";
 import { registrationProgress } from "@/lib/accounts/schema";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { ImportView } from "@/components/datev/import-view";
 import { ClientTexts } from "@/components/format/client-texts";
 import { Link } from "@/components/ui/link";
-import { formatInstant } from "@/lib/core/dates";
+import { formatInstant } from "@/lib/core/time/dates";
 import { loadImport } from "@/lib/datev/loaders";
 
 interface Props {

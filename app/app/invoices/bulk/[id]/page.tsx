@@ -3,8 +3,8 @@ import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { BulkResult } from "@/components/invoices/bulk-result";
 import { BackLink } from "@/components/ui/back-link";
-import { formatDay, formatInstant } from "@/lib/core/dates";
-import { loadBulk } from "@/lib/invoices/bulk-loaders";
+import { formatDay, formatInstant } from "@/lib/core/time/dates";
+import { loadBulk } from "@/lib/invoices/bulk/loaders";
 
 interface Props {
   params: Promise<{ id: string }>;

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { download } from "@/lib/http/download";
-import { readMandateRecord } from "@/lib/mandates/record-data";
-import { mandatePdf } from "@/lib/mandates/record-rendering";
+import { download } from "@/lib/http/body/download";
+import { readMandateRecord } from "@/lib/mandates/record/data";
+import { mandatePdf } from "@/lib/mandates/record/rendering";
 
 export const GET = download<{ id: string }>(async ({ customerId, locale, params: { id } }) => {
   const record = await readMandateRecord(customerId, id);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { download } from "@/lib/http/download";
-import { readStatementHead, readStatementItems } from "@/lib/payouts/statement-data";
-import { statementPdf } from "@/lib/payouts/statement-rendering";
+import { download } from "@/lib/http/body/download";
+import { readStatementHead, readStatementItems } from "@/lib/payouts/statement/data";
+import { statementPdf } from "@/lib/payouts/statement/rendering";
 
 export const GET = download<{ id: string }>(async ({ customerId, locale, params: { id } }) => {
   const head = await readStatementHead(customerId, id);

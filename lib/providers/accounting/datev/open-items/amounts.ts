@@ -1,9 +1,20 @@
-import type { Cents } from "@/lib/core/money";
-import type { ProblemCode } from "../file-problems";
-import { type Amount, type DayOrder, readAmount } from "../table-values";
-import { type ColumnMapping, mappedPositions, type OpenItemColumn, plainTitle } from "./columns";
-import type { ColumnContent, Survey } from "./survey";
-import { isTermsTitle, kindOf, readsAsCredit, type Side, sideOf } from "./words";
+import type { Cents } from "@/lib/core/money/money";
+import type { ProblemCode } from "@/lib/providers/accounting/datev/import/file-problems";
+import { type Amount, type DayOrder, readAmount } from "@/lib/providers/accounting/datev/import/table-values";
+import {
+  type ColumnMapping,
+  mappedPositions,
+  type OpenItemColumn,
+  plainTitle,
+} from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import type { ColumnContent, Survey } from "@/lib/providers/accounting/datev/open-items/columns/survey";
+import {
+  isTermsTitle,
+  kindOf,
+  readsAsCredit,
+  type Side,
+  sideOf,
+} from "@/lib/providers/accounting/datev/open-items/columns/words";
 
 export type Cell = (column: OpenItemColumn) => string;
 

@@ -1,6 +1,6 @@
-import { daysBetween } from "@/lib/core/dates";
-import type { Cents } from "@/lib/core/money";
-import { type ProblemCode, problemOf, UnreadableFile } from "../file-problems";
+import type { Cents } from "@/lib/core/money/money";
+import { daysBetween } from "@/lib/core/time/dates";
+import { type ProblemCode, problemOf, UnreadableFile } from "@/lib/providers/accounting/datev/import/file-problems";
 import { KeyIndex } from "./key-index";
 import type { Fault, Movement } from "./movement";
 

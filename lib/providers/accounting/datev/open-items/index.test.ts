@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { importFile, inspectFile, type OpenFile } from "@/lib/providers/accounting/datev/import/file";
+import { UnreadableFile } from "@/lib/providers/accounting/datev/import/file-problems";
+import { encodeWindows1252, toWindows1252 } from "@/lib/providers/accounting/datev/import/windows1252";
+import { missingColumns } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 import type { DocumentEntry } from "../../port";
-import { UnreadableFile } from "../file-problems";
-import { importFile, inspectFile, type OpenFile } from "../import-file";
-import { encodeWindows1252, toWindows1252 } from "../windows1252";
 import { openItems } from ".";
-import { missingColumns } from "./columns";
 
 const AT = new Date("2026-09-11T08:00:00Z");
 const TITLES = "Konto;Rechnungsnummer;Datum;Fälligkeit;Sollbetrag;Habenbetrag;Saldo;Gegenkonto;Buchungstext";

@@ -1,14 +1,40 @@
-import type { Cents } from "@/lib/core/money";
+import type { Cents } from "@/lib/core/money/money";
+import {
+  type FileFormat,
+  MOST_ROWS,
+  type OpenFile,
+  type RowReader,
+} from "@/lib/providers/accounting/datev/import/file";
+import {
+  type Problem,
+  type Problems,
+  problemOf,
+  UnreadableFile,
+} from "@/lib/providers/accounting/datev/import/file-problems";
+import type { TableRow } from "@/lib/providers/accounting/datev/import/table";
+import {
+  type ColumnMapping,
+  foreignCurrencyIn,
+  mayRun,
+  missingColumns,
+} from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import {
+  columnsToAsk,
+  guessMapping,
+  hasDirection,
+  isSideOfCredits,
+  nameOf,
+} from "@/lib/providers/accounting/datev/open-items/columns/guess";
+import {
+  LEAST_COLUMNS,
+  readList,
+  type Survey,
+  surveyList,
+} from "@/lib/providers/accounting/datev/open-items/columns/survey";
 import type { DocumentEntry } from "../../port";
-import { type Problem, type Problems, problemOf, UnreadableFile } from "../file-problems";
-import { type FileFormat, MOST_ROWS, type OpenFile, type RowReader } from "../import-file";
-import type { TableRow } from "../table";
 import { type AmountRules, amountRules } from "./amounts";
 import { Claims } from "./claims";
-import { type ColumnMapping, foreignCurrencyIn, mayRun, missingColumns } from "./columns";
-import { columnsToAsk, guessMapping, hasDirection, isSideOfCredits, nameOf } from "./guess";
 import { faultOfWidth, type Movement, readRow } from "./movement";
-import { LEAST_COLUMNS, readList, type Survey, surveyList } from "./survey";
 
 /**
  * One number of the list. Apart from open numbers these are paid ones, and credits whose debit is not in the list. Such

@@ -1,13 +1,30 @@
-import type { Day } from "@/lib/core/dates";
-import type { Cents } from "@/lib/core/money";
-import { tameLine } from "@/lib/core/tame-text";
-import { type Problem, type ProblemCode, problemOf } from "../file-problems";
-import type { TableRow } from "../table";
-import { isFormula, isFormulaForAmount, isFormulaForName, readDayNear } from "../table-values";
+import type { Cents } from "@/lib/core/money/money";
+import { tameLine } from "@/lib/core/text/sanitise";
+import type { Day } from "@/lib/core/time/dates";
+import { type Problem, type ProblemCode, problemOf } from "@/lib/providers/accounting/datev/import/file-problems";
+import type { TableRow } from "@/lib/providers/accounting/datev/import/table";
+import {
+  isFormula,
+  isFormulaForAmount,
+  isFormulaForName,
+  readDayNear,
+} from "@/lib/providers/accounting/datev/import/table-values";
+import {
+  type ColumnMapping,
+  OPEN_ITEM_COLUMN_NAMES,
+  type OpenItemColumn,
+} from "@/lib/providers/accounting/datev/open-items/columns/columns";
+import { nameOf } from "@/lib/providers/accounting/datev/open-items/columns/guess";
+import {
+  currencyOf,
+  isDebtor,
+  isNoNumber,
+  isTotal,
+  isTotalAlone,
+  type Paid,
+  paidBy,
+} from "@/lib/providers/accounting/datev/open-items/columns/words";
 import { type AmountFault, type AmountRules, type Cell, type RowAmounts, readAmounts } from "./amounts";
-import { type ColumnMapping, OPEN_ITEM_COLUMN_NAMES, type OpenItemColumn } from "./columns";
-import { nameOf } from "./guess";
-import { currencyOf, isDebtor, isNoNumber, isTotal, isTotalAlone, type Paid, paidBy } from "./words";
 
 /** Maximum length of "Belegfeld 1", the number by which DATEV clears items (reference 1.2). */
 const MAX_NUMBER_LENGTH = 36;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readItems } from "@/lib/providers/accounting/datev/import/file";
+import { Problems } from "@/lib/providers/accounting/datev/import/file-problems";
 import { BASE, readList as read, row, SIDES } from "@/test/open-item-lists";
-import { Problems } from "../file-problems";
-import { readItems } from "../import-file";
 import { openItems } from ".";
 
 describe("a list with unusual titles and texts", () => {

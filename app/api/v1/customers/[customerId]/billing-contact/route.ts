@@ -1,10 +1,10 @@
 import { requestLocale } from "@/lib/core/i18n";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { saveBillingContact } from "@/lib/subscriptions/mutations";
+import { saveBillingContact } from "@/lib/subscriptions/contract/mutations";
+import { readBillingContact } from "@/lib/subscriptions/contract/view-data";
 import { billingContact, billingContactView } from "@/lib/subscriptions/schema";
-import { readBillingContact } from "@/lib/subscriptions/view-data";
 
 export const GET = route({
   access: "reader",

@@ -1,9 +1,9 @@
-import { saveSettings } from "@/lib/customers/mutations";
+import { saveSettings } from "@/lib/customers/record/mutations";
 import { daysEarlier } from "@/lib/customers/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requireContract } from "@/lib/subscriptions/access";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

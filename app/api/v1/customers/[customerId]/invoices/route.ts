@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer, pageOf } from "@/lib/http/params";
+import { ofCustomer, pageOf } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { readInvoicePage } from "@/lib/invoices/data";
+import { readInvoicePage } from "@/lib/invoices/list/page-data";
 import { invoiceListInput, invoiceView } from "@/lib/invoices/schema";
 
 export const POST = route({

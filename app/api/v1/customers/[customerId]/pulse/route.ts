@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readPulse } from "@/lib/customers/data";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { readPulse } from "@/lib/customers/record/data";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer, pageOf, pageQuery, sortOrder } from "@/lib/http/params";
+import { ofCustomer, pageOf, pageQuery, sortOrder } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { readRequestPage } from "@/lib/mandates/data";
+import { readRequestPage } from "@/lib/mandates/requests/data";
 import { mandateRequestView } from "@/lib/mandates/schema";
 
 export const GET = route({

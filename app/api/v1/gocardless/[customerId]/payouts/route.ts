@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { readPayouts } from "@/lib/payouts/data";
+import { readPayouts } from "@/lib/payouts/record/data";
 import { payoutView } from "@/lib/payouts/schema";
 
 export const GET = route({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callerOrigin } from "@/lib/auth/caller";
-import { requestOptions, startPasskeySignIn } from "@/lib/auth/passkeys";
-import { otherMethods } from "@/lib/http/other-methods";
+import { requestOptions, startPasskeySignIn } from "@/lib/auth/factors/passkeys";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

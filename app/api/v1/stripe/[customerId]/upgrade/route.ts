@@ -1,8 +1,8 @@
 import { requestLocale } from "@/lib/core/i18n";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/order-mutations";
+import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/mutations";
 import { upgradeQuery, urlView } from "@/lib/subscriptions/schema";
 
 export const GET = route({

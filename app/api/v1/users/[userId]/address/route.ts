@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { changeAddress } from "@/lib/accounts/address-change-mutations";
-import { ofUser } from "@/lib/accounts/api-schema";
+import { changeAddress } from "@/lib/accounts/address/change-mutations";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
 import { emailAddress } from "@/lib/accounts/schema";
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PUT = route({

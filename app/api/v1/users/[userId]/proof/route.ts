@@ -1,9 +1,9 @@
-import { ofUser } from "@/lib/accounts/api-schema";
-import { attemptAgain } from "@/lib/accounts/attempt-access";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
 import { passwordProof } from "@/lib/accounts/schema";
-import { proveByPassword } from "@/lib/auth/fresh-proof";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { attemptAgain } from "@/lib/accounts/sign-in/attempt-access";
+import { proveByPassword } from "@/lib/auth/factors/fresh-proof";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ofUser } from "@/lib/accounts/api-schema";
-import { attemptAgain } from "@/lib/accounts/attempt-access";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
 import { twoFactorCode } from "@/lib/accounts/schema";
-import { disableTwoFactor } from "@/lib/accounts/two-factor-mutations";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { attemptAgain } from "@/lib/accounts/sign-in/attempt-access";
+import { disableTwoFactor } from "@/lib/accounts/two-factor/mutations";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const DELETE = route({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { addPaymentCondition } from "@/lib/customers/mutations";
+import { addPaymentCondition } from "@/lib/customers/record/mutations";
 import { paymentCondition, paymentConditions } from "@/lib/customers/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requireContract } from "@/lib/subscriptions/access";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { disconnect } from "@/lib/connections/mutations";
-import { requireOwnerFor } from "@/lib/connections/payments-access";
-import { CONNECTABLE } from "@/lib/connections/types";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done, ofCustomer } from "@/lib/http/params";
+import { disconnect } from "@/lib/connections/record/mutations";
+import { requireOwnerFor } from "@/lib/connections/sign-in/payments-access";
+import { DONE, done, ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
+import { CONNECTABLE } from "@/lib/vendors/types";
 
 export const DELETE = route({
   access: "member",

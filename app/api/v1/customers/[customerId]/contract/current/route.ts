@@ -1,8 +1,8 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
+import { readContractView } from "@/lib/subscriptions/contract/view-data";
 import { contractView } from "@/lib/subscriptions/schema";
-import { readContractView } from "@/lib/subscriptions/view-data";
 
 export const GET = route({
   access: "reader",

@@ -1,8 +1,8 @@
-import { readEmailPreferences } from "@/lib/accounts/data";
-import { saveEmailPreferences } from "@/lib/accounts/profile-mutations";
+import { readEmailPreferences } from "@/lib/accounts/profile/data";
+import { saveEmailPreferences } from "@/lib/accounts/profile/mutations";
 import { emailPreferences } from "@/lib/accounts/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

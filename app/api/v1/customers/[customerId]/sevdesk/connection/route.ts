@@ -1,8 +1,8 @@
-import { accountView, readAccount } from "@/lib/connections/data";
-import { connectByKey } from "@/lib/connections/key-mutations";
+import { accountView, readAccount } from "@/lib/connections/record/data";
 import { apiKeyInput } from "@/lib/connections/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const PUT = route({

@@ -1,10 +1,10 @@
-import { requireBooks } from "@/lib/connections/data";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { requireBooks } from "@/lib/connections/record/data";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { syncRange } from "@/lib/invoices/range-mutations";
-import { syncRequest, syncResult } from "@/lib/invoices/range-schema";
-import { requireContract } from "@/lib/subscriptions/access";
+import { syncRange } from "@/lib/invoices/range/mutations";
+import { syncRequest, syncResult } from "@/lib/invoices/range/schema";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

@@ -1,8 +1,8 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
+import { readInvoices } from "@/lib/subscriptions/contract/view-data";
 import { subscriptionInvoices } from "@/lib/subscriptions/schema";
-import { readInvoices } from "@/lib/subscriptions/view-data";
 
 export const GET = route({
   access: "reader",

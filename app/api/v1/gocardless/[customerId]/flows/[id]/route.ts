@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
+import { DONE, done, ofCustomerAndId } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { deleteMandateRequest } from "@/lib/mandates/request-mutations";
+import { deleteMandateRequest } from "@/lib/mandates/requests/mutations";
 
 export const DELETE = route({
   access: "member",

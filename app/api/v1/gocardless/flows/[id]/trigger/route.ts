@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { resendMandateRequest } from "@/lib/mandates/request-mutations";
-import { requireContract } from "@/lib/subscriptions/access";
+import { resendMandateRequest } from "@/lib/mandates/requests/mutations";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

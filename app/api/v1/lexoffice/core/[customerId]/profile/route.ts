@@ -1,6 +1,6 @@
-import { accountView, readAccount } from "@/lib/connections/data";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { accountView, readAccount } from "@/lib/connections/record/data";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

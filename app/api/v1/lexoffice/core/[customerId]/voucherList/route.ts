@@ -1,9 +1,9 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer, pageOf } from "@/lib/http/params";
+import { ofCustomer, pageOf } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { readVouchers } from "@/lib/invoices/transfer-data";
-import { dateRange, voucherPageQuery, voucherView } from "@/lib/invoices/transfer-schema";
-import { requirePremium } from "@/lib/subscriptions/access";
+import { readVouchers } from "@/lib/invoices/manual/data";
+import { dateRange, voucherPageQuery, voucherView } from "@/lib/invoices/manual/schema";
+import { requirePremium } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { signInView } from "@/lib/accounts/api-schema";
-import { attempt } from "@/lib/accounts/attempt-access";
-import { beginApiSession } from "@/lib/accounts/sign-in-mutations";
+import { signInView } from "@/lib/accounts/profile/api-schema";
+import { attempt } from "@/lib/accounts/sign-in/attempt-access";
+import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
-import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/passkeys";
-import { otherMethods } from "@/lib/http/other-methods";
+import { authenticationResponse, finishPasskeySignIn } from "@/lib/auth/factors/passkeys";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,7 +1,7 @@
-import { ofUser, passkeyView } from "@/lib/accounts/api-schema";
-import { addPasskey } from "@/lib/accounts/passkey-mutations";
-import { registrationResponse } from "@/lib/auth/passkeys";
-import { otherMethods } from "@/lib/http/other-methods";
+import { addPasskey } from "@/lib/accounts/passkeys/mutations";
+import { ofUser, passkeyView } from "@/lib/accounts/profile/api-schema";
+import { registrationResponse } from "@/lib/auth/factors/passkeys";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,7 +1,7 @@
-import { ofUser } from "@/lib/accounts/api-schema";
-import { startPasskey } from "@/lib/accounts/passkey-mutations";
-import { creationOptions } from "@/lib/auth/passkeys";
-import { otherMethods } from "@/lib/http/other-methods";
+import { startPasskey } from "@/lib/accounts/passkeys/mutations";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
+import { creationOptions } from "@/lib/auth/factors/passkeys";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

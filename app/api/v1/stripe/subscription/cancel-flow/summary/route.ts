@@ -1,6 +1,6 @@
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { readCancelSummary } from "@/lib/subscriptions/cancel-data";
+import { readCancelSummary } from "@/lib/subscriptions/cancel/data";
 import { cancelSummary } from "@/lib/subscriptions/schema";
 
 export const GET = route({

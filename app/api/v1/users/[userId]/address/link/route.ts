@@ -1,7 +1,7 @@
-import { sendProofAgain } from "@/lib/accounts/address-mutations";
-import { ofUser } from "@/lib/accounts/api-schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { sendProofAgain } from "@/lib/accounts/address/mutations";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,8 +1,8 @@
-import { ofUser } from "@/lib/accounts/api-schema";
-import { proveByPasskey } from "@/lib/auth/fresh-proof";
-import { authenticationResponse } from "@/lib/auth/passkeys";
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
+import { proveByPasskey } from "@/lib/auth/factors/fresh-proof";
+import { authenticationResponse } from "@/lib/auth/factors/passkeys";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

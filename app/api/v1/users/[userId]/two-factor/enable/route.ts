@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ofUser } from "@/lib/accounts/api-schema";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
 import { twoFactorCode } from "@/lib/accounts/schema";
-import { enableTwoFactor } from "@/lib/accounts/two-factor-mutations";
-import { otherMethods } from "@/lib/http/other-methods";
+import { enableTwoFactor } from "@/lib/accounts/two-factor/mutations";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ofUser } from "@/lib/accounts/api-schema";
-import { setUpTwoFactor } from "@/lib/accounts/two-factor-mutations";
-import { otherMethods } from "@/lib/http/other-methods";
+import { ofUser } from "@/lib/accounts/profile/api-schema";
+import { setUpTwoFactor } from "@/lib/accounts/two-factor/mutations";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const POST = route({

@@ -1,9 +1,9 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requirePremium } from "@/lib/subscriptions/access";
-import { readTemplate } from "@/lib/templates/data";
-import { resetTemplate, saveTemplate } from "@/lib/templates/mutations";
+import { requirePremium } from "@/lib/subscriptions/contract/access";
+import { readTemplate } from "@/lib/templates/record/data";
+import { resetTemplate, saveTemplate } from "@/lib/templates/record/mutations";
 import { ofTemplate, templateInput, templateView } from "@/lib/templates/schema";
 
 export const GET = route({

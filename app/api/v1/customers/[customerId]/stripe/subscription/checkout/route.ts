@@ -1,9 +1,9 @@
 import { requestLocale } from "@/lib/core/i18n";
-import { ownPath } from "@/lib/core/own-path";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { ownPath } from "@/lib/core/web/own-path";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { openOrder } from "@/lib/subscriptions/order-mutations";
+import { openOrder } from "@/lib/subscriptions/orders/mutations";
 import { checkoutOptions, urlView } from "@/lib/subscriptions/schema";
 
 export const POST = route({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readContactPage } from "@/lib/contacts/data";
-import { contactMandateView } from "@/lib/contacts/schema";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer, pageOf, pageQuery } from "@/lib/http/params";
+import { ofCustomer, pageOf, pageQuery } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
+import { readContactPage } from "@/lib/payers/data";
+import { contactMandateView } from "@/lib/payers/schema";
 
 export const GET = route({
   access: "reader",

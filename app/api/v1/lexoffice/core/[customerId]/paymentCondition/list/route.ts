@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readConditionsInBooks } from "@/lib/connections/data";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomer } from "@/lib/http/params";
+import { readConditionsInBooks } from "@/lib/connections/record/data";
+import { ofCustomer } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 
 export const GET = route({

@@ -1,10 +1,10 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done } from "@/lib/http/params";
+import { DONE, done } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requirePremium } from "@/lib/subscriptions/access";
-import { readTemplate } from "@/lib/templates/data";
-import { MAX_LOGO_BYTES } from "@/lib/templates/logo-rules";
-import { deleteLogo, storeLogo } from "@/lib/templates/mutations";
+import { requirePremium } from "@/lib/subscriptions/contract/access";
+import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
+import { readTemplate } from "@/lib/templates/record/data";
+import { deleteLogo, storeLogo } from "@/lib/templates/record/mutations";
 import { logoUpload, ofTemplate, templateView } from "@/lib/templates/schema";
 
 export const POST = route({

@@ -1,7 +1,7 @@
-import { otherMethods } from "@/lib/http/other-methods";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requireSound } from "@/lib/templates/mutations";
-import { renderPreview } from "@/lib/templates/preview-rendering";
+import { renderPreview } from "@/lib/templates/mail/preview-rendering";
+import { requireSound } from "@/lib/templates/record/mutations";
 import { ofTemplate, previewView, templateInput } from "@/lib/templates/schema";
 
 export const POST = route({

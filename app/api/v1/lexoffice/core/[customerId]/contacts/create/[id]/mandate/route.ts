@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findContactId } from "@/lib/contacts/data";
-import { otherMethods } from "@/lib/http/other-methods";
-import { ofCustomerAndId } from "@/lib/http/params";
+import { ofCustomerAndId } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { requestMandate } from "@/lib/mandates/request-mutations";
-import { requireContract } from "@/lib/subscriptions/access";
+import { requestMandate } from "@/lib/mandates/requests/mutations";
+import { findContactId } from "@/lib/payers/data";
+import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

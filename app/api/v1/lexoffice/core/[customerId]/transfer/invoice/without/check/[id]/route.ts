@@ -1,8 +1,8 @@
-import { otherMethods } from "@/lib/http/other-methods";
-import { DONE, done, ofCustomerAndId } from "@/lib/http/params";
+import { DONE, done, ofCustomerAndId } from "@/lib/http/body/params";
+import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { transferInvoice } from "@/lib/invoices/transfer-mutations";
-import { requirePremium } from "@/lib/subscriptions/access";
+import { transferInvoice } from "@/lib/invoices/manual/mutations";
+import { requirePremium } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({
   access: "member",

@@ -1,0 +1,207 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { agreedDayOf, isRetryApproved, isStopped, isUnwanted } from "@/lib/collections/attempts/instruction-rules";
+import { isWordFor, mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
+import {
+  attemptsOf,
+  isOn,
+  lastReturnOf,
+  openReturnOf,
+  planTriesOf,
+  returnFactOf,
+  triesOf,
+} from "@/lib/collections/attempts/return-rules";
+import {
+  DEBITED_MANDATE,
+  type Elsewhere,
+  type FormerInvoice,
+  readElsewhere,
+  readFormer,
+} from "@/lib/collections/related/data";
+import type { DecisionInput } from "@/lib/collections/types";
+import { isHeld } from "@/lib/connections/hold/rules";
+import { mandateEmailOf } from "@/lib/contacts/rules";
+import type { Tx } from "@/lib/core/database/db";
+import type { Collection, Prisma } from "@/lib/core/prisma/client";
+import { now, today } from "@/lib/core/time/clock";
+import { type Day, dayOf, fromDate } from "@/lib/core/time/dates";
+import { mandatesFor } from "@/lib/mandates/rules";
+import { standingOf } from "@/lib/subscriptions/contract/rules";
+import { booksOf, isOutdated } from "@/lib/vendors/rules";
+import type { AnyBooks } from "@/lib/vendors/types";
+import { withinPlan } from "./plan-rules";
+
+/** Bounds that keep absurd amounts from being sent at all. The provider's own minimum and maximum take precedence. */
+const MIN_CENTS = 1;
+const MAX_CENTS = 99_999_999;
+
+/** The relations that a decision needs of an invoice. */
+export const FOR_DECISION = {
+  contact: {
+    include: {
+      mandates: true,
+      defaultMandate: true,
+      proposals: { where: { contactId: null, isIgnored: false }, select: { id: true }, take: 1 },
+      mandateRequests: { where: { status: { in: ["pending", "sent", "opened", "exited"] } } },
+    },
+  },
+  collections: {
+    orderBy: { attempt: "desc" },
+    include: { mandate: { select: DEBITED_MANDATE } },
+  },
+} satisfies Prisma.InvoiceInclude;
+
+export type StoredForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
+
+/** An invoice with the rows of the same document in other accounting systems. */
+export type InvoiceForDecision = StoredForDecision & { former: FormerInvoice[] };
+
+export interface SupplierFacts {
+  settings: DecisionInput["settings"];
+  contract: DecisionInput["contract"];
+  accounts: DecisionInput["accounts"];
+  /** The accounting system in use. */
+  books: AnyBooks | undefined;
+}
+
+/** Reads the facts that are the same for all invoices of a supplier. */
+export async function readSupplierFacts(tx: Tx, customerId: CustomerId): Promise<SupplierFacts> {
+  const include = { connections: true, contract: true };
+  return supplierFactsOf(await tx.customer.findUniqueOrThrow({ where: { id: customerId }, include }));
+}
+
+type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; contract: true } }>;
+
+/** Returns the same facts for a supplier row that has already been read. */
+export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
+  const { isActive, isPremium } = standingOf(customer.contract, now());
+  const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
+  const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
+  const books = booksOf(customer.connections);
+  const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
+  return {
+    settings: {
+      paymentConditions,
+      daysEarlier,
+      noticeDays,
+      maxOverdueDays,
+      requestsMandates,
+      retriesReturns,
+      minCents: MIN_CENTS,
+      maxCents: MAX_CENTS,
+    },
+    books: books?.type,
+    contract: { isActive, isPremium },
+    accounts: {
+      areBooksConnected: books?.status === "connected",
+      areBooksOutdated: books !== undefined && isOutdated(books, today()),
+      // Mandates and external schedules that existed before us are read before anything is collected.
+      arePaymentsConnected:
+        payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,
+      heldUntil: payments && isHeld(payments, now()) ? (payments.heldUntil?.toISOString() ?? null) : null,
+      verificationStatus: payments?.verificationStatus ?? null,
+      hasUnconfirmedEngines:
+        payments?.enginesConfirmedAt === null && payments.subscriptionCount + payments.instalmentCount > 0,
+    },
+  };
+}
+
+export async function readInvoiceForDecision(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+): Promise<InvoiceForDecision | null> {
+  const where = { customerId_id: { customerId, id: invoiceId } };
+  const row = await tx.invoice.findUnique({ where, include: FOR_DECISION });
+  return row && { ...row, former: await readFormer(tx, row) };
+}
+
+/** Returns the facts `decide` looks at, after reading those of related documents. */
+export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
+  return decisionInputOf(row, facts, await readElsewhere(tx, row));
+}
+
+/** Returns the same facts if those of related documents are known. */
+export function decisionInputOf(
+  row: InvoiceForDecision,
+  { books, ...facts }: SupplierFacts,
+  elsewhere: Elsewhere,
+): DecisionInput {
+  const live = row.collections.find((collection) => collection.holdsInvoice);
+  const attempts = attemptsOf(row);
+  const returned = lastReturnOf(attempts);
+  const failure = openReturnOf(attempts);
+  const mandate = mandateFactOf(row, attempts);
+  const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
+  const { termLabel, isArchived, isExcluded } = row;
+  return {
+    today: today(),
+    invoice: {
+      kind,
+      bookStatus,
+      currency,
+      totalCents,
+      openCents,
+      isOpenUnknown,
+      termLabel,
+      isArchived,
+      isExcluded,
+      dueDate: fromDate(row.dueDate),
+      heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
+      isLateConfirmed: row.lateConfirmedAt !== null,
+      isRetryApproved: isRetryApproved(row, attempts) && isWordFor(row, returned, mandate),
+      ...agreedDayOf(row, attempts),
+      // Without Premium the instruction is inactive, but a collection that was started with it continues.
+      collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
+      isTransferred: row.transferredAt !== null,
+      isOfFormerBooks: row.books !== books,
+      ...elsewhere,
+    },
+    contact: row.contact && {
+      hasEmail: mandateEmailOf(row.contact) !== null,
+      isExcluded: row.contact.isExcluded,
+      areRequestsOff: row.contact.requestsOff,
+      isDeceased: row.contact.deceasedAt !== null,
+    },
+    mandate,
+    hasOpenRequest: (row.contact?.mandateRequests.length ?? 0) > 0,
+    live: live
+      ? {
+          status: live.status,
+          amountCents: live.amountCents,
+          // A resubmitted collection is wanted on the day given at the provider, no longer on that of the returned
+          // attempt.
+          wantedDate: live.takenUpAt ? chargeDateOf(live) : fromDate(live.wantedDate),
+          chargeDate: chargeDateOf(live),
+          dueDate: live.dueDate && fromDate(live.dueDate),
+          retriedBy: live.retriedBy,
+          isTakenUp: live.takenUpAt !== null,
+          isUnwanted: isUnwanted(row, attempts, live),
+          isCalled: live.calledAt !== null || live.status !== "pending",
+          isOnOthersMandate: isOthersMandate(row, live),
+          isBesideRevived: row.collections.some((other) => other.isDuplicate),
+          isAtFormerAccount: live.mandate.status === "other_account",
+        }
+      : null,
+    failure: failure ? returnFactOf(failure, attempts) : null,
+    retry: {
+      isStopped: isStopped(row),
+      planTries: planTriesOf(attempts),
+      tries: triesOf(attempts, mandate),
+    },
+    ...facts,
+  };
+}
+
+/** Returns the granted charge date, or the requested one until the provider has answered. */
+function chargeDateOf({ chargeDate, requestedDate }: Pick<Collection, "chargeDate" | "requestedDate">): Day {
+  return fromDate(chargeDate ?? requestedDate);
+}
+
+/**
+ * True if a collection's mandate belongs to another payer than the invoice. A mandate without a confirmed contact
+ * belongs to nobody else. A replaced mandate belongs to the payer of its successor.
+ */
+function isOthersMandate({ contact }: InvoiceForDecision, live: InvoiceForDecision["collections"][number]): boolean {
+  if (!contact || live.mandate.contactId === null) return false;
+  return !mandatesFor(contact).some(({ id }) => isOn(live, id));
+}

@@ -1,0 +1,231 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { isDeath } from "@/lib/collections/attempts/retry-rules";
+import { returnKey, returnNotice } from "@/lib/collections/attempts/return-rules";
+import { factsOf, isNewFailure, isSame, isWishOver, NO_WISH } from "@/lib/collections/lifecycle/event-rules";
+import { isClaimedByPartner, isPartOfProject, readPartners } from "@/lib/collections/related/data";
+import { lockDocument } from "@/lib/collections/related/document-mutations";
+import { closeReturn, openReturn } from "@/lib/collections/returns/mutations";
+import { db, type Tx } from "@/lib/core/database/db";
+import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/prisma/client";
+import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { toDate } from "@/lib/core/time/dates";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { markDeceased } from "@/lib/mandates/payer/deceased-mutations";
+import { lockPayer } from "@/lib/mandates/record/mutations";
+import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import type { ProviderPayment } from "@/lib/providers/payments/port";
+import { courseOf, holdsInvoice, isReturned } from "@/lib/statuses/collection-rules";
+import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./cancel-mutations";
+
+/** A payment event, reduced to the fields that the history stores. */
+export interface CollectionStep {
+  id: string;
+  action: string;
+  origin: string | null;
+  cause: string | null;
+  code: string | null;
+  text: string | null;
+  occurredAt: Date;
+  willAttemptRetry: boolean;
+}
+
+/**
+ * Adds events to a collection's history, each once, and derives the state from the whole history. Runs under the
+ * invoice's lock, so that a reopened collection and a new one cannot miss each other.
+ *
+ * @returns the state of the collection afterwards
+ */
+export async function recordSteps(
+  customerId: CustomerId,
+  collectionId: string,
+  steps: CollectionStep[],
+): Promise<CollectionStatus> {
+  return await db.$transaction(async (tx) => {
+    const found = await tx.collection.findUniqueOrThrow({
+      where: { customerId_id: { customerId, id: collectionId } },
+      include: WITH_PAYER,
+    });
+    // The payer is locked before the invoice, as everywhere that touches several invoices of one payer.
+    if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
+    // Includes the same document in other accounting systems, where the payer is another row.
+    const same = await lockDocument(tx, found.invoice);
+    const news = await tx.collectionEvent.createMany({
+      data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
+      skipDuplicates: true,
+    });
+    return await settle(tx, customerId, collectionId, { same, isNews: news.count > 0 });
+  });
+}
+
+const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
+type RowWithPayer = Prisma.CollectionGetPayload<{ include: typeof WITH_PAYER }>;
+
+/** Returns the contacts that the collection was for and whose mandate it was made on. */
+function payersOf({ invoice, mandate }: RowWithPayer): string[] {
+  return [...new Set([invoice.contactId, mandate.contactId])].filter((id) => id !== null);
+}
+
+/**
+ * Stores the derived state and what follows from it.
+ *
+ * @param same the ids of the document's rows
+ * @param isNews false if all events were stored before: a person may have reacted to them since
+ */
+async function settle(
+  tx: Tx,
+  customerId: CustomerId,
+  collectionId: string,
+  { same, isNews }: { same: string[]; isNews: boolean },
+): Promise<CollectionStatus> {
+  const row = await tx.collection.findUniqueOrThrow({
+    where: { customerId_id: { customerId, id: collectionId } },
+    include: { ...WITH_PAYER, events: true },
+  });
+  const { status, failure, isReturnOpen, history } = courseOf(row.events);
+  // A cancel request that is over ended nothing: a cancellation since then was somebody else's.
+  const wish = isWishOver(row, status, history) ? NO_WISH : {};
+  const calledOffAt = calledOffThere({ ...row, ...wish }, status, history);
+  await labelHistory(tx, customerId, history);
+  const { invoiceId } = row;
+  if (failure && isReturnOpen)
+    await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
+  const facts = factsOf(status, failure, history);
+  const end = { status, hasFailed: failure !== undefined, calledOffAt };
+  if (status === row.status && isSame(row, facts)) {
+    // Our own event came first, and the provider's may now show that somebody else had cancelled the payment.
+    if (row.cancelRequestedAt && isNews) await heedCallingOff(tx, row, same, end);
+    return status;
+  }
+  const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
+  const isDuplicate = holdsInvoice(status) && !holds;
+  await tx.collection.update({
+    where: { customerId_id: { customerId, id: collectionId } },
+    data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...wish },
+  });
+  if (row.holdsInvoice && !holds) await handOver(tx, row);
+  // Only for a death reported for the first time: a person may have revoked the report since.
+  if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
+    await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
+  await followUp(tx, customerId, row, same, { ...end, isDuplicate, wasReceived: facts.wasReceived });
+  return status;
+}
+
+/**
+ * Stores the status label of each event. A label depends on the events before it, so a late delivery of an older event
+ * changes those after it.
+ */
+async function labelHistory(
+  tx: Tx,
+  customerId: CustomerId,
+  history: { event: CollectionEvent; word: CollectionStatus }[],
+): Promise<void> {
+  for (const { event, word } of history)
+    if (word !== event.status)
+      await tx.collectionEvent.updateMany({ where: { customerId, id: event.id }, data: { status: word } });
+}
+
+async function isHeldByAnother(tx: Tx, row: Collection): Promise<boolean> {
+  const { customerId, invoiceId, id } = row;
+  return (await tx.collection.count({ where: { customerId, invoiceId, holdsInvoice: true, id: { not: id } } })) > 0;
+}
+
+/**
+ * Lets a reopened collection hold the invoice when the collection next to it ends. Otherwise a new one would start, and
+ * the payer would be debited a third time.
+ */
+async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<void> {
+  const heir = await tx.collection.findFirst({
+    where: { customerId, invoiceId, isDuplicate: true },
+    orderBy: { attempt: "asc" },
+  });
+  if (!heir) return;
+  await tx.collection.update({
+    where: { customerId_id: { customerId, id: heir.id } },
+    data: { holdsInvoice: true, isDuplicate: false },
+  });
+  await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
+}
+
+interface Outcome extends End {
+  isDuplicate: boolean;
+  /** True if the money had been received before it was taken back. */
+  wasReceived: boolean;
+}
+
+async function followUp(
+  tx: Tx,
+  customerId: CustomerId,
+  row: RowWithPayer,
+  same: string[],
+  { isDuplicate, wasReceived, ...end }: Outcome,
+): Promise<void> {
+  const { status } = end;
+  const { invoiceId, id: collectionId, invoice } = row;
+  const notice = returnNotice({ ...row, wasReceived }, invoice.number);
+  const { data } = notice;
+  const partners = await readPartners(tx, customerId, invoice);
+  // The return may be in the returns queue with the same document of another accounting system by now.
+  const goesOnElsewhere = { customerId, invoiceId, outcome: "carried_over" as const };
+  if (isReturned(status)) {
+    if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
+    // An older event can show that a failed collection had been cancelled: then it is no failure any more.
+  } else if (holdsInvoice(status) || isReturned(row.status))
+    for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
+  if (status === "confirmed" || status === "paid_out")
+    for (const id of same) await closeReturn(tx, customerId, id, "collected");
+  await tellCalledOff(tx, row, same, end, data);
+  if (isDuplicate)
+    await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
+  else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
+  // Ended here as never sent, but the provider has it: the cancel request still applies and is executed there.
+  if (status === "created" && row.cancelRequestedAt && !holdsInvoice(row.status))
+    await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId });
+  await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
+  const id = { in: partners.map((partner) => partner.id) };
+  if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
+  await tellClaimedTwice(tx, row, partners, status, data);
+  await enqueue(tx, jobs.decideInvoices, { customerId });
+}
+
+/**
+ * Notifies the supplier when two related documents claim the same money. Example: a down payment's collection failed,
+ * the final invoice was collected with its amount, and then somebody resubmits the down payment at the provider. The
+ * same can happen in the other direction, and between a previous system and the connected one. The decision cancels
+ * what can still be cancelled; this notice covers what the bank has.
+ */
+async function tellClaimedTwice(
+  tx: Tx,
+  row: RowWithPayer,
+  partners: Invoice[],
+  status: CollectionStatus,
+  data: object,
+): Promise<void> {
+  const { customerId, invoice } = row;
+  if (!isPartOfProject(invoice) && partners.length === 0) return;
+  if (holdsInvoice(status)) {
+    if (!holdsInvoice(row.status) && (await isClaimedByPartner(tx, invoice)))
+      await raiseNotice(tx, customerId, { key: claimedTwice(invoice.id), kind: "duplicate_payment", data });
+    return;
+  }
+  if (!(await isHeldByAnother(tx, row))) await resolveNotice(tx, customerId, claimedTwice(invoice.id));
+  for (const partner of partners)
+    if (!(await isClaimedByPartner(tx, partner))) await resolveNotice(tx, customerId, claimedTwice(partner.id));
+}
+
+const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
+
+/**
+ * Stores the payment's id and charge date after creation or a read. The granted day replaces the requested one; a
+ * collection never changes to another payment.
+ */
+export async function adoptPayment(
+  customerId: CustomerId,
+  collectionId: string,
+  payment: ProviderPayment,
+): Promise<void> {
+  await db.collection.updateMany({
+    where: { customerId, id: collectionId, OR: [{ providerId: null }, { providerId: payment.id }] },
+    data: { providerId: payment.id, ...(payment.chargeDate ? { chargeDate: toDate(payment.chargeDate) } : {}) },
+  });
+}

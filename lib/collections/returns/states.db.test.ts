@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { db, type Tx } from "@/lib/core/database/db";
+import { ReturnOutcome } from "@/lib/core/prisma/enums";
+import { raiseNotice } from "@/lib/notices/mutations";
+import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
+import { closeReturn, layAside, openReturn, takeUpAgain } from "./mutations";
+
+/** Every state of a case in the returns queue with every event, through the functions that apply them. */
+const { customerId, actor } = await connectedSupplier();
+const NOT_THERE = "nothing";
+const STATES = [NOT_THERE, "open", ...Object.values(ReturnOutcome)] as const;
+type State = (typeof STATES)[number];
+const DAY = { older: "2026-09-01", lying: "2026-09-08", newer: "2026-09-15" };
+const at = (day: keyof typeof DAY) => new Date(`${DAY[day]}T09:00:00Z`);
+
+interface Place {
+  invoiceId: string;
+  collectionId: string;
+}
+
+const inOneGo = async (change: (tx: Tx) => Promise<unknown>): Promise<void> => void (await db.$transaction(change));
+const comesBack = (day: keyof typeof DAY) => ({
+  day,
+  happen: (place: Place) => inOneGo((tx) => openReturn(tx, customerId, { ...place, returnedAt: at(day) })),
+});
+const ends = (outcome: ReturnOutcome) => ({
+  happen: (place: Place) => inOneGo((tx) => closeReturn(tx, customerId, place.invoiceId, outcome)),
+});
+
+const EVENTS: Record<string, { day?: keyof typeof DAY; happen(place: Place): Promise<void> }> = {
+  "an older debit is told to have come back": comesBack("older"),
+  "the same is told again": comesBack("lying"),
+  "a later debit comes back": comesBack("newer"),
+  "a later debit brings the money": ends("collected"),
+  "the books call it paid": ends("settled"),
+  "it goes on in other books": ends("carried_over"),
+  "a person lays it aside": { happen: ({ invoiceId }) => layAside(customerId, invoiceId, actor) },
+  "a person takes it up again": { happen: ({ invoiceId }) => takeUpAgain(customerId, invoiceId, actor) },
+};
+
+/**
+ * Rows: the state before. Columns: the events above. `.`: nothing changes, `!`: refused and nothing changes. A closed
+ * case stays as it was until a later return. A person can reopen only a case that a person dismissed.
+ */
+const TABLE: Record<State, string> = {
+  nothing: "open open open . . . ! !",
+  open: ". . open collected settled carried_over laid_aside !",
+  collected: ". . open . . . . !",
+  settled: ". . open . . . . !",
+  laid_aside: ". . open . . . . open",
+  carried_over: ". . open . . . ! !",
+};
+
+async function placed(state: State): Promise<Place> {
+  const { invoice, collection } = await seedCollection(customerId);
+  const place = { invoiceId: invoice.id, collectionId: collection.id };
+  if (state === NOT_THERE) return place;
+  await comesBack("lying").happen(place);
+  if (state === "laid_aside") await layAside(customerId, invoice.id, actor);
+  else if (state !== "open") await ends(state).happen(place);
+  return place;
+}
+
+const read = ({ invoiceId }: Place) => db.returnCase.findFirst({ where: { customerId, invoiceId } });
+const stateOf = (row: Awaited<ReturnType<typeof read>>): State => (row ? (row.outcome ?? "open") : NOT_THERE);
+
+describe("a case in the returns queue", () => {
+  test.each(STATES)("changes as the table says for every event, if its state is %s", async (from) => {
+    const cells = TABLE[from].split(" ");
+    expect(cells).toHaveLength(Object.keys(EVENTS).length);
+    for (const [i, [name, { day, happen }]] of Object.entries(EVENTS).entries()) {
+      const cell = `${from}, ${name}`;
+      const wanted = cells[i] ?? "";
+      const place = await placed(from);
+      const key = `collection-returned:${place.invoiceId}`;
+      await inOneGo((tx) => raiseNotice(tx, customerId, { key, kind: "collection_failed", data: {} }));
+      const before = await read(place);
+      if (wanted === "!") await expect(happen(place), cell).rejects.toMatchObject({ code: "not_found" });
+      else await happen(place);
+      const after = await read(place);
+      if (wanted === "." || wanted === "!") expect(after, cell).toEqual(before);
+      else expect(stateOf(after), cell).toBe(wanted);
+      // A closed case has a time, and closing it resolves its notice. An open case has no time.
+      expect(after?.doneAt != null, cell).toBe(after?.isDone ?? false);
+      const isEndedNow = before?.isDone === false && after?.isDone === true;
+      expect((await openNotices(customerId)).includes(key), cell).toBe(!isEndedNow);
+      if (wanted === "open" && day) expect(after?.returnedAt, cell).toEqual(at(day));
+    }
+  });
+
+  test("is never collected after a person has dismissed it, even if it was closed before", async () => {
+    for (const from of STATES.filter((state) => state !== NOT_THERE && state !== "carried_over")) {
+      const place = await placed(from);
+      await layAside(customerId, place.invoiceId, actor);
+      const invoice = await db.invoice.findUniqueOrThrow({
+        where: { customerId_id: { customerId, id: place.invoiceId } },
+      });
+      expect(invoice, from).toMatchObject({ isExcluded: true, collectNowAt: null, retryOn: null });
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { db } from "@/lib/core/database/db";
+import type { Pace } from "@/lib/providers/accounting/port";
+import { ASKED_SYSTEMS, type BooksType } from "@/lib/providers/accounting/systems";
+
+/** The pace that each accounting system allows. */
+export const BOOKS_PACE = Object.fromEntries(
+  Object.entries(ASKED_SYSTEMS).map(([type, { pace }]) => [type, { ...pace }]),
+) as Record<BooksType, Pace>;
+/** GoCardless allows 1,000 calls a minute per organisation: 880 for the supplier, and 100 for the supplier's payers. */
+export const GOCARDLESS_PACE: Pace = { intervalMs: 68, burst: 90 };
+export const PAYERS_PACE: Pace = { intervalMs: 600, burst: 10 };
+
+/**
+ * Waits until the next call under this key is allowed.
+ * One row per key holds the theoretical arrival time (GCRA), so any number of processes share the limit. Each call
+ * advances that time by one interval in a single statement.
+ */
+export async function awaitPace(key: string, pace: Pace): Promise<void> {
+  const seconds = pace.intervalMs / 1_000;
+  const rows = await db.$queryRaw<{ ahead_ms: number }[]>`
+    INSERT INTO rate_paces AS pace (key, arrives_at)
+    VALUES (${key}, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (key) DO UPDATE
+      SET arrives_at = GREATEST(pace.arrives_at, clock_timestamp()) + make_interval(secs => ${seconds})
+    RETURNING (EXTRACT(EPOCH FROM arrives_at - clock_timestamp()) * 1000)::float8 AS ahead_ms`;
+  const waitMs = (rows[0]?.ahead_ms ?? 0) - pace.intervalMs * pace.burst;
+  if (waitMs > 0) await wait(waitMs);
+}
+
+/** Stops all calls under this key for a while, after a 429. */
+export async function pausePace(key: string, pauseMs: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE rate_paces SET arrives_at = GREATEST(arrives_at, clock_timestamp() + make_interval(secs => ${pauseMs / 1_000}))
+    WHERE key = ${key}`;
+}

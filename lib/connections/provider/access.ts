@@ -1,0 +1,113 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "@/lib/connections/pace/mutations";
+import { endConnection } from "@/lib/connections/record/mutations";
+import { booksAccessToken, openToken } from "@/lib/connections/tokens/mutations";
+import { db } from "@/lib/core/database/db";
+import { AppError } from "@/lib/core/web/errors";
+import { ProviderError } from "@/lib/core/web/provider-error";
+import type { Accounting, Pace } from "@/lib/providers/accounting/port";
+import { accountingOf } from "@/lib/providers/accounting/registry";
+import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { DirectDebit } from "@/lib/providers/payments/port";
+import { directDebitOf } from "@/lib/providers/payments/registry";
+import { askedBooksOf } from "@/lib/vendors/rules";
+import type { Connectable } from "@/lib/vendors/types";
+
+const PAUSE_AFTER_429_MS = 5_000;
+
+/**
+ * Runs calls against the supplier's connected accounting system.
+ * This is the only place where refused access ends the connection, and where a 429 makes all callers wait.
+ *
+ * @param beforeCall runs right before each call; if it throws, the call is not made
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
+ */
+export async function withBooks<T>(
+  customerId: CustomerId,
+  run: (accounting: Accounting, type: BooksType) => Promise<T>,
+  beforeCall: () => Promise<void> = async () => {},
+): Promise<T> {
+  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
+  if (books?.status !== "connected") throw new AppError("connection_missing");
+  const { type } = books;
+  const key = `${type}:${customerId}`;
+  const access = {
+    pace: async () => {
+      await awaitPace(key, BOOKS_PACE[type]);
+      await beforeCall();
+    },
+    accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
+  };
+  return await guarded(customerId, books, [key], () => run(accountingOf(type, access), type));
+}
+
+/**
+ * Whose calls at GoCardless these are: those for the supplier's collections, or those of payers who open their links.
+ */
+export type Share = "supplier" | "payers";
+
+const PACES: Record<Share, { key: string; pace: Pace }> = {
+  supplier: { key: "GOCARDLESS", pace: GOCARDLESS_PACE },
+  payers: { key: "GOCARDLESS-PAYERS", pace: PAYERS_PACE },
+};
+
+/**
+ * Runs calls against the supplier's GoCardless account.
+ * GoCardless limits each organisation to 1,000 calls a minute. Payers have their own share of that limit, so that their
+ * clicks never delay a collection.
+ *
+ * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
+ */
+export async function withDirectDebit<T>(
+  customerId: CustomerId,
+  run: (gc: DirectDebit) => Promise<T>,
+  share: Share = "supplier",
+): Promise<T> {
+  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+  if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
+  const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
+  const { key, pace } = PACES[share];
+  const gc = paced(directDebitOf(accessToken), () => awaitPace(`${key}:${customerId}`, pace));
+  // GoCardless' limit is for the whole organisation, so a 429 pauses both shares.
+  const keys = Object.values(PACES).map((one) => `${one.key}:${customerId}`);
+  return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, keys, () => run(gc));
+}
+
+async function guarded<T>(
+  customerId: CustomerId,
+  { type, connectedAt }: { type: Connectable; connectedAt: Date | null },
+  keys: string[],
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.kind === "rate_limited")
+      for (const key of keys) await pausePace(key, error.retryAfterMs ?? PAUSE_AFTER_429_MS);
+    if (error.kind !== "auth") throw error;
+    const reason = error.code ?? "access_refused";
+    await endConnection(customerId, type, { status: "revoked", reason, ifConnectedAt: connectedAt });
+    throw new AppError("connection_revoked", error.message);
+  }
+}
+
+/** Returns the same port, each call of which waits for the pace. */
+function paced(gc: DirectDebit, awaitTurn: () => Promise<void>): DirectDebit {
+  const wrap = <T extends object>(port: T): T =>
+    new Proxy(port, {
+      get(target, name, receiver) {
+        const method = Reflect.get(target, name, receiver) as (...args: unknown[]) => Promise<unknown>;
+        return async (...args: unknown[]) => {
+          await awaitTurn();
+          return await method(...args);
+        };
+      },
+    });
+  return {
+    account: wrap(gc.account),
+    mandates: wrap(gc.mandates),
+    payments: wrap(gc.payments),
+    payouts: wrap(gc.payouts),
+  };
+}

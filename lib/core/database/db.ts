@@ -1,0 +1,161 @@
+import { bootEnv, env } from "@/lib/core/env";
+import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
+import { countStatement } from "@/lib/core/telemetry/trace";
+import { WalledPool } from "@/lib/core/tenants/scoped-pool";
+import { currentReach, withReach } from "@/lib/core/tenants/tenant-scope";
+import { OrderlyPg } from "./serialised-adapter";
+
+export { Prisma };
+
+interface Connected {
+  client: PrismaClient;
+  pool: WalledPool;
+}
+
+function connect(): Connected {
+  const pool = new WalledPool({
+    connectionString: env().DATABASE_URL,
+    application_name: connectionName(),
+    max: env().DATABASE_POOL_SIZE,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    // The server ends the transaction of a process that stopped in the middle, for example on a suspended machine.
+    // Prisma's own limit does not work then, and its locks would last for hours. No work between statements takes that
+    // long.
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
+  pool.on("error", () => {});
+  const adapter = new OrderlyPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: ({ sql }) => nameOfSessionRead(sql),
+  });
+  const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
+  keepAskersApart(client);
+  return { client, pool };
+}
+
+/** Returns the name of this process's connections in `pg_stat_activity`. */
+export function connectionName(): string {
+  return `einzug-${bootEnv.processName}`;
+}
+
+const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
+const sessionReads = new Map<string, string>();
+
+/**
+ * Returns a name for the statement that reads a session with its relations, so that each connection prepares it only
+ * once. Every request sends this long statement; parsing and planning it costs PostgreSQL three times as much as
+ * running it. A lookup by key has the same plan for all values.
+ *
+ * @returns empty for every other statement: PostgreSQL plans those for their values
+ */
+function nameOfSessionRead(sql: string): string {
+  const known = sessionReads.get(sql);
+  if (known !== undefined) return known;
+  if (!sql.includes(READS_SESSION)) return "";
+  const name = `session-${sessionReads.size}`;
+  sessionReads.set(sql, name);
+  return name;
+}
+
+interface Loader {
+  options: unknown;
+  request(question: unknown): Promise<unknown>;
+}
+
+/**
+ * Gives each tenant scope its own Prisma data loader. Prisma batches the `findUnique` calls of one tick and sends them
+ * in the context of the first. Calls of two suppliers would share a statement, or one would run in the other's scope.
+ */
+function keepAskersApart(client: PrismaClient): void {
+  const { _requestHandler: handler } = client as unknown as { _requestHandler: { dataloader: Loader } };
+  const { options } = handler.dataloader;
+  const Gatherer = handler.dataloader.constructor as new (options: unknown) => Loader;
+  const gatherers = new Map<string, Loader>();
+  const request = (question: unknown): Promise<unknown> => {
+    const reach = currentReach();
+    const key = JSON.stringify(reach);
+    const gatherer = gatherers.get(key) ?? new Gatherer(options);
+    if (!gatherers.has(key)) process.nextTick(() => gatherers.delete(key));
+    gatherers.set(key, gatherer);
+    return withReach(reach, () => gatherer.request(question));
+  };
+  handler.dataloader = { options, request };
+}
+
+// Next.js reloads modules in development; the client survives in `globalThis`, so that the process has only one.
+const holder = globalThis as { einzugDb?: Connected };
+
+/** Returns the connection of this process; reconnects after `$disconnect`. */
+function connected(): Connected {
+  if (!holder.einzugDb || holder.einzugDb.pool.ending) holder.einzugDb = connect();
+  return holder.einzugDb;
+}
+
+/** The database client of this process, which connects at its first use. */
+export const db: PrismaClient = new Proxy({} as PrismaClient, {
+  get(_target, property) {
+    const { client } = connected();
+    const value = Reflect.get(client, property) as unknown;
+    return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(client) : value;
+  },
+});
+
+/**
+ * Runs a prepared statement, in its own transaction and in the caller's tenant scope. It is meant for large statements
+ * with a constant text that run very often. Each connection parses and plans the text once. The call bypasses Prisma,
+ * which would write the parameters as JSON and parse them again.
+ *
+ * @param name unique for this text
+ * @throws the driver's error, which `isDatabaseDown` recognises
+ */
+export async function askKept<Row extends object>(name: string, { text, values }: Prisma.Sql): Promise<Row[]> {
+  return await countStatement(async () => (await connected().pool.query<Row>({ name, text, values })).rows);
+}
+
+/** The client for reads and writes: the database itself or a transaction. */
+export type Tx = Prisma.TransactionClient;
+
+/** True for a violation of a unique constraint. */
+export function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}
+
+/** True if this transaction was rolled back because of a conflict with another one: a retry may succeed. */
+export function isWriteConflict(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
+}
+
+/** Error codes for an unreachable database: of Prisma, the operating system, and a PostgreSQL that starts or stops. */
+const PRISMA_DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
+const SYSTEM_DOWN = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
+const SERVER_DOWN = ["53300", "57P01", "57P02", "57P03"];
+const DOWN = [...PRISMA_DOWN, ...SERVER_DOWN, "ECONNREFUSED"];
+/** The adapter's error kinds for it. For a raw statement Prisma reports only that it failed (P2010). */
+const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];
+/** pg's messages without a code: the connection broke, or none was established in time. */
+const BROKEN = /Connection terminated|timeout exceeded when trying to connect/;
+
+interface DriverCause {
+  kind?: string;
+  /** PostgreSQL's error code, if the server refused. */
+  originalCode?: string;
+}
+
+/** True if the database could not be reached, as opposed to an error in a query. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, syscall, meta } = error as {
+    code?: string;
+    syscall?: string;
+    meta?: { driverAdapterError?: { cause?: DriverCause } };
+  };
+  const { kind, originalCode } = meta?.driverAdapterError?.cause ?? {};
+  const words = [code, originalCode].filter((word) => word !== undefined);
+  if (words.some((word) => DOWN.includes(word)) || (kind && DOWN_KINDS.includes(kind))) return true;
+  // Node reports ECONNRESET, too, when a caller hangs up, but then without a system call.
+  if (syscall && code && SYSTEM_DOWN.includes(code)) return true;
+  return (words.length === 0 || code === "P2010") && BROKEN.test(error.message);
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { Overtaken, untilNewest } from "./stale-version";
+
+/** Returns a function that reports a stale reading the given number of times, and then succeeds. */
+function overtaken(times: number) {
+  let tries = 0;
+  return async () => {
+    tries += 1;
+    if (tries <= times) throw new Overtaken("stored meanwhile");
+    return tries;
+  };
+}
+
+test("untilNewest reads again after a conflict, and throws when every attempt conflicts", async () => {
+  expect(await untilNewest(overtaken(0))).toBe(1);
+  expect(await untilNewest(overtaken(2))).toBe(3);
+  await expect(untilNewest(overtaken(3))).rejects.toThrow(Overtaken);
+});
+
+test("untilNewest throws any other error immediately", async () => {
+  let tries = 0;
+  const failing = async () => {
+    tries += 1;
+    throw new Error("away");
+  };
+  await expect(untilNewest(failing)).rejects.toThrow("away");
+  expect(tries).toBe(1);
+});

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { db, type Prisma } from "@/lib/core/database/db";
+import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
+import { now, today } from "@/lib/core/time/clock";
+import { isOne, isSameCity, isSameText } from "@/lib/customers/matching/rules";
+import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "@/lib/customers/schema";
+import { readDebitDays } from "@/lib/dashboard/debits/data";
+import { moneyFigures, monthStart } from "@/lib/dashboard/debits/rules";
+import { readInvoiceOverview } from "@/lib/dashboard/invoices/data";
+import { countWaitingRequests } from "@/lib/mandates/requests/waiting-data";
+import { capabilitiesOf } from "@/lib/providers/accounting/systems";
+import { standingOf } from "@/lib/subscriptions/contract/rules";
+import { areBooksConnected, booksOf, isAnyBooks, isBooks } from "@/lib/vendors/rules";
+
+export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
+  return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
+}
+
+/**
+ * Returns the documented figures, each equal to the dashboard's. A confirmed collection is also under way until its
+ * payout.
+ */
+export async function readStatistics(customerId: CustomerId): Promise<z.output<typeof statisticsView>> {
+  const day = today();
+  const [invoices, pendingMandates, debits] = await Promise.all([
+    readInvoiceOverview(customerId),
+    countWaitingRequests(customerId),
+    readDebitDays(customerId, monthStart(day)),
+  ]);
+  const { onItsWay, thisMonth } = moneyFigures(debits, day);
+  return {
+    invoiceSumCents: invoices.openCents,
+    pendingInvoices: invoices.pendingCount,
+    pendingMandates,
+    underWayCents: onItsWay.cents,
+    underWayCount: onItsWay.count,
+    collectedThisMonthCents: thisMonth.cents,
+  };
+}
+
+/** The relations of a supplier that every page needs. */
+export const ACCOUNT = { connections: true, contract: true, billingContact: true } as const;
+export type SupplierAccount = Prisma.CustomerGetPayload<{ include: typeof ACCOUNT }>;
+
+export async function readStatus(customerId: CustomerId): Promise<z.output<typeof statusView>> {
+  return statusOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
+}
+
+export function statusOf(account: SupplierAccount): z.output<typeof statusView> {
+  const { connections: rows } = account;
+  const books = booksOf(rows);
+  const payments = rows.find((row) => row.type === "GOCARDLESS");
+  return {
+    lexOfficeErrors: areBooksConnected(rows) ? [] : ["LEXOFFICE_NOT_CONNECTED"],
+    goCardlessErrors: paymentsErrors(payments),
+    sepaHeroErrors: [
+      ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
+      ...billingErrors(account.contract, account.billingContact),
+    ],
+  };
+}
+
+/** Returns what is missing before the supplier has a paid plan. A plan agreed elsewhere is not paid here. */
+function billingErrors(contract: Contract | null, billingContact: BillingContact | null): StatusCode[] {
+  if (contract?.type === "EXTERNAL") return [];
+  const errors: StatusCode[] = [];
+  const { status = null, planType, chosenType } = contract ?? {};
+  if (status === "cancelled" || (!planType && !chosenType)) errors.push("PAYMENT_PLAN_NOT_SELECTED");
+  if (!billingContact) errors.push("BILLING_DETAILS_MISSING");
+  // A payment method that was saved without an order pays for nothing.
+  if (!contract?.paymentMethod || status === null) errors.push("PAYMENT_METHOD_NOT_CONFIGURED");
+  const hasFailedAtOnce = status === "incomplete" || status === "incomplete_expired";
+  if (hasFailedAtOnce || standingOf(contract, now()).isOverdue) errors.push("LAST_PAYMENT_FAILED");
+  return errors;
+}
+
+function paymentsErrors(payments: Connection | undefined): StatusCode[] {
+  if (payments?.status !== "connected") return ["GOCARDLESS_NOT_CONNECTED"];
+  if (payments.verificationStatus === "in_review") return ["ACCOUNT_IN_REVIEW"];
+  if (payments.verificationStatus !== "successful") return ["ACCOUNT_NOT_FULLY_VERIFIED"];
+  return [];
+}
+
+export async function readMatching(customerId: CustomerId): Promise<z.output<typeof matchingView>> {
+  return matchingOf(await db.customer.findUniqueOrThrow({ where: { id: customerId }, include: ACCOUNT }));
+}
+
+/**
+ * Returns whether company and city of the connected accounts match the supplier's own, and the mismatches. Accounting
+ * systems name no city, and some name no company.
+ */
+export function matchingOf(customer: SupplierAccount): z.output<typeof matchingView> {
+  const company: Record<string, string> = { EINZUG: customer.companyName };
+  const city: Record<string, string> = { EINZUG: customer.city };
+  for (const row of customer.connections.filter((one) => one.status === "connected")) {
+    const namesCompany = isBooks(row.type) ? capabilitiesOf(row.type).namesCompany : !isAnyBooks(row.type);
+    if (row.accountName && namesCompany) company[row.type] = row.accountName;
+    if (row.creditorCity) city[row.type] = row.creditorCity;
+  }
+  const mismatches = [
+    ...(isOne(Object.values(company), isSameText) ? [] : [{ field: "company" as const, values: company }]),
+    ...(isOne(Object.values(city), isSameCity) ? [] : [{ field: "city" as const, values: city }]),
+  ];
+  return { matches: mismatches.length === 0, mismatches };
+}
+
+/** Returns the version of the supplier's data, which changes with anything that a screen shows. Screens poll it. */
+export async function readPulse(customerId: CustomerId): Promise<string> {
+  return (await db.pulse.findUniqueOrThrow({ where: { customerId } })).stamp;
+}

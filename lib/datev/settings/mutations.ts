@@ -1,0 +1,34 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { storeFileBooks } from "@/lib/connections/record/mutations";
+import { db } from "@/lib/core/database/db";
+import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
+import { now } from "@/lib/core/time/clock";
+import { AppError } from "@/lib/core/web/errors";
+import { columnsOf } from "@/lib/datev/data";
+import { readForm } from "./rules";
+import type { SettingsForm } from "./schema";
+
+/**
+ * Saves the supplier's numbers and accounts. The first time this also makes DATEV the accounting system in use, because
+ * there is nothing to sign in to.
+ *
+ * @throws AppError `invalid_input` with the fields and their faults, `books_in_use` while another accounting system is
+ *   connected
+ */
+export async function saveSettings(customerId: CustomerId, form: SettingsForm, actor: Actor): Promise<void> {
+  const read = readForm(form);
+  if ("wrong" in read) {
+    const fields = read.wrong.map(({ field, fault }) => ({ field, message: fault }));
+    throw new AppError("invalid_input", "DATEV settings", fields);
+  }
+  const columns = columnsOf(read.settings);
+  await db.$transaction(async (tx) => {
+    await storeFileBooks(tx, customerId, "DATEV", `${columns.consultant}-${columns.client}`, actor);
+    await tx.datevSettings.upsert({
+      where: { customerId },
+      create: { customerId, ...columns },
+      update: { ...columns, updatedAt: now() },
+    });
+    await writeAudit(tx, customerId, actor, { action: "datev.settings", subject: "DATEV", detail: { ...columns } });
+  });
+}

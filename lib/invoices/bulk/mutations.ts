@@ -1,0 +1,159 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { isBeingRead } from "@/lib/collections/decision/effect-rules";
+import {
+  assertHoldable,
+  collectNowIn,
+  holdInvoiceIn,
+  notCollectable,
+  setExcludedIn,
+} from "@/lib/collections/instructions/mutations";
+import { db, type Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import type { BulkItem, BulkRun } from "@/lib/core/prisma/client";
+import type { BulkAction } from "@/lib/core/prisma/enums";
+import type { Actor } from "@/lib/core/telemetry/audit";
+import { now } from "@/lib/core/time/clock";
+import { type Day, fromDate, toDate } from "@/lib/core/time/dates";
+import { AppError } from "@/lib/core/web/errors";
+import { listWhere } from "@/lib/invoices/list/data";
+import { transferInvoice } from "@/lib/invoices/manual/mutations";
+import type { Selection } from "@/lib/invoices/types";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { requestMandate } from "@/lib/mandates/requests/mutations";
+import { BULK_MOST, type ListAction } from "./rules";
+
+/**
+ * Stores a bulk run for the selected invoices and enqueues its job. The invoices are fixed now: those that match later
+ * are not included. Ids of another supplier are not found and do not count.
+ *
+ * @throws AppError `invalid_input` for a day until which nothing can be held; `not_found` if nothing is selected
+ * @throws AppError `conflict` if more invoices match now than the person confirmed
+ */
+export async function startBulk(
+  customerId: CustomerId,
+  wish: { action: ListAction; until?: Day; selection: Selection },
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  if (wish.action === "hold") assertHoldable(wish.until ?? "");
+  const { selection } = wish;
+  const where = "ids" in selection ? { customerId, id: { in: selection.ids } } : listWhere(customerId, selection);
+  const rows = await db.invoice.findMany({
+    where,
+    select: { id: true, number: true },
+    orderBy: [{ dueDate: "desc" }, { id: "asc" }],
+    take: BULK_MOST,
+  });
+  if ("counted" in selection && rows.length > selection.counted) throw new AppError("conflict");
+  const subjects = rows.map(({ id, number }) => ({ subject: id, number: number.slice(0, 200) }));
+  return await storeRun(customerId, { action: wish.action, until: wish.until, subjects }, actor);
+}
+
+/**
+ * Stores a bulk run that transfers documents chosen from the accounting system.
+ *
+ * @throws AppError `not_found` if nothing is selected
+ */
+export async function startTransfer(
+  customerId: CustomerId,
+  documents: { externalId: string; number: string }[],
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  const unique = [...new Map(documents.map((one) => [one.externalId, one])).values()];
+  const subjects = unique.map(({ externalId, number }) => ({ subject: externalId, number }));
+  return await storeRun(customerId, { action: "transfer", subjects }, actor);
+}
+
+async function storeRun(
+  customerId: CustomerId,
+  wish: { action: BulkAction; until?: Day; subjects: { subject: string; number: string }[] },
+  actor: Actor,
+): Promise<{ runId: string; total: number }> {
+  const { action, until, subjects } = wish;
+  const total = subjects.length;
+  if (total === 0) throw new AppError("not_found");
+  const runId = newId("bulkRun");
+  await db.$transaction(async (tx) => {
+    await tx.bulkRun.create({
+      data: {
+        customerId,
+        id: runId,
+        action,
+        until: until ? toDate(until) : null,
+        total,
+        ...actor,
+        createdAt: now(),
+      },
+    });
+    const items = subjects.map((one, position) => ({ customerId, runId, position, ...one }));
+    await tx.bulkItem.createMany({ data: items });
+    await enqueue(tx, jobs.runBulk, { customerId });
+  });
+  return { runId, total };
+}
+
+/**
+ * Executes one item. Changes to our own rows are stored in one transaction with the item's outcome. Mandate requests
+ * and transfers may run twice without harm, so there a crash before the outcome is stored changes nothing.
+ *
+ * @throws AppError and ProviderError for what is refused
+ */
+export async function carryOutItem(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
+  const { userId, userName, ip } = run;
+  const actor = { userId, userName, ip };
+  if (run.action === "transfer") await transferInvoice(customerId, item.subject, actor);
+  else if (run.action === "request_mandates") await askForMandate(customerId, item.subject, actor);
+  await db.$transaction(async (tx) => {
+    const isOurs = await settleItem(tx, customerId, run.id, item.position, null);
+    if (isOurs) await changeOne(tx, customerId, run, item.subject, actor);
+  });
+}
+
+/** @throws AppError `not_found`, `contact_without_email`, `mandate_exists` */
+async function askForMandate(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  const invoice = await db.invoice.findUnique({
+    where: { customerId_id: { customerId, id: invoiceId } },
+    select: {
+      ...{ contactId: true, bookStatus: true, staleAt: true, openStaleAt: true },
+      contact: { select: { staleAt: true } },
+    },
+  });
+  if (!invoice) throw new AppError("not_found");
+  const { contactId, bookStatus } = invoice;
+  const isAskable = bookStatus === "open" && contactId;
+  if (!isAskable && isBeingRead(invoice)) throw notCollectable("undecided");
+  if (!isAskable) throw notCollectable(contactId ? bookStatus : "no_contact");
+  await requestMandate(customerId, { contactId, byMail: true }, actor);
+}
+
+async function changeOne(tx: Tx, customerId: CustomerId, run: BulkRun, id: string, actor: Actor): Promise<void> {
+  if (run.action === "transfer" || run.action === "request_mandates") return;
+  if (run.action === "collect_now") return await collectNowIn(tx, customerId, id, actor);
+  if (run.action === "exclude" || run.action === "include")
+    return await setExcludedIn(tx, customerId, id, run.action === "exclude", actor);
+  const until = run.action === "hold" && run.until ? fromDate(run.until) : null;
+  await holdInvoiceIn(tx, customerId, id, until, actor);
+}
+
+/**
+ * Stores how an item ended and counts it, once.
+ *
+ * @param reason why it was refused, or null if it was done
+ * @returns false if it had ended already
+ */
+export async function settleItem(
+  tx: Tx,
+  customerId: CustomerId,
+  runId: string,
+  position: number,
+  reason: string | null,
+): Promise<boolean> {
+  const settled = await tx.bulkItem.updateMany({
+    where: { customerId, runId, position, outcome: null },
+    data: { outcome: reason === null ? "done" : "refused", reason },
+  });
+  if (settled.count === 0) return false;
+  const counted = reason === null ? { doneCount: { increment: 1 } } : { refusedCount: { increment: 1 } };
+  await tx.bulkRun.updateMany({ where: { customerId, id: runId }, data: counted });
+  return true;
+}

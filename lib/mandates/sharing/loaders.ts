@@ -1,0 +1,48 @@
+import { contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
+import { db } from "@/lib/core/database/db";
+import { pageSession } from "@/lib/customers/loaders";
+import { type Candidate, CONTACT, candidateOf, likely } from "@/lib/mandates/matching/loaders";
+import { debitableFor, USABLE } from "@/lib/mandates/rules";
+
+/** A contact's mandate that may be used for another contact, once the supplier confirms that both are one payer. */
+export interface Sharable extends Candidate {
+  mandateId: string;
+  reference: string;
+  accountHint: string;
+}
+
+const MOST = 10;
+
+/**
+ * Returns mandates of other contacts for a contact that has none. Without a search these are mandates of contacts that
+ * share the address or the first word of the name. Undefined if the contact does not exist, or has a usable mandate by
+ * now.
+ */
+export async function loadSharable(
+  contactId: string,
+  find: string | undefined,
+): Promise<{ contactId: string; name: string; candidates: Sharable[] } | undefined> {
+  const { customerId } = await pageSession();
+  const row = await db.contact.findUnique({
+    where: { customerId_id: { customerId, id: contactId } },
+    select: { ...CONTACT, mandates: true, defaultMandate: true },
+  });
+  if (!row || debitableFor(row).length > 0) return undefined;
+  const payer = { payerName: contactName(row), payerEmail: emailsOf(row)[0] ?? "" };
+  const mandates = await db.mandate.findMany({
+    where: {
+      customerId,
+      status: { in: USABLE },
+      cancelRequestedAt: null,
+      contactId: { not: contactId },
+      contact: { isArchived: false, ...(find ? contactWhere(find) : likely(payer)) },
+    },
+    orderBy: [{ payerName: "asc" }, { id: "asc" }],
+    take: MOST,
+    select: { id: true, reference: true, accountHint: true, contact: { select: CONTACT } },
+  });
+  const candidates = mandates.flatMap(({ id, reference, accountHint, contact }) =>
+    contact ? { mandateId: id, reference, accountHint, ...candidateOf(payer, contact) } : [],
+  );
+  return { contactId, name: payer.payerName, candidates };
+}

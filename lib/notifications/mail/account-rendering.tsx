@@ -1,0 +1,154 @@
+import { render } from "@react-email/render";
+import { createTranslator } from "next-intl";
+import { z } from "zod";
+import { issueAddressToken, issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
+import { brand } from "@/lib/core/brand";
+import { env } from "@/lib/core/env";
+import { localeOf } from "@/lib/core/locales";
+import type { Mail } from "@/lib/core/prisma/client";
+import { mailName } from "@/lib/core/text/sanitise";
+import type { RenderedMail } from "@/lib/notices/types";
+import { OWNER_EVENTS, pageOf } from "@/lib/outbox/owner-rules";
+import de from "@/messages/de.json";
+import en from "@/messages/en.json";
+
+const kind = z.enum([
+  "passwordReset",
+  "passwordChanged",
+  "confirmAddress",
+  "changeAddress",
+  "addressChangeAsked",
+  "addressChanged",
+  "newDevice",
+  "passwordGuessed",
+  "codeGuessed",
+  "twoFactorOn",
+  "twoFactorOff",
+  "passkeyAdded",
+  "invitation",
+  "closed",
+  "trialEnding",
+  "trialEnded",
+  "paymentFailed",
+  "owners",
+]);
+
+/** Mails about the supplier's contract with us instead of a person's access; they link to the subscription. */
+const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
+export type AccountMailKind = z.output<typeof kind>;
+
+const ownerEvent = z.enum(OWNER_EVENTS);
+
+const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.string(), z.string()) });
+
+/** Lifetime of a password-reset link, in minutes. */
+export const RESET_MINUTES = 60;
+export const INVITATION_DAYS = 7;
+/**
+ * Lifetimes of links: hours for one that proves or changes an address, days for one that restores the previous address.
+ */
+export const ADDRESS_LINK_HOURS = 24;
+export const UNDO_DAYS = 7;
+/** Links about an address lead to a page that asks for confirmation: opening one changes nothing. */
+const ADDRESS_KINDS: AccountMailKind[] = ["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"];
+const UNDO_KINDS: AccountMailKind[] = ["addressChangeAsked", "addressChanged"];
+
+/** Renders a mail to a person who signs in, about access or contract. */
+export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
+  const { kind, name, values } = accountMailData.parse(mail.data);
+  const locale = localeOf(mail.locale);
+  const messages = locale === "de" ? de : en;
+  const texts = messages.mail.account;
+  const frame = createTranslator({ locale, messages: texts.frame });
+  const t = createTranslator({
+    locale,
+    messages: kind === "owners" ? texts.owners[ownerEvent.parse(values.event)] : texts[kind],
+  });
+  const shown = {
+    ...values,
+    ...namesOf(values),
+    product: brand.name,
+    at: formatInstant(values.at, locale),
+    until: formatInstant(values.until, locale),
+    ...(values.event === "roleChanged" ? { before: roleText(messages, values.before) } : {}),
+    ...(values.role ? { role: roleText(messages, values.role) } : {}),
+    minutes: String(RESET_MINUTES),
+    hours: String(ADDRESS_LINK_HOURS),
+    days: String(UNDO_DAYS),
+  };
+  // Loaded with the first mail, so that the worker starts quickly.
+  const { AccountMail } = await import("@/lib/notifications/mails/account");
+  const element = (
+    <AccountMail
+      lang={locale}
+      heading={t("heading", shown)}
+      greeting={name ? frame("greeting", { name }) : frame("greetingPlain")}
+      body={t("body", shown)}
+      notes={kind === "passwordChanged" ? notesOf(texts.passwordChanged, locale, values) : []}
+      advice={t("advice", shown)}
+      link={await linkOf(kind, values)}
+      button={t("button", shown)}
+      linkHint={frame("linkHint")}
+      sentBy={frame(CONTRACT_KINDS.includes(kind) ? "sentByContract" : "sentBy", { product: brand.name })}
+    />
+  );
+  return {
+    subject: t("subject", shown)
+      .replace(/[\r\n]+/g, " ")
+      .slice(0, 200),
+    html: await render(element),
+    text: await render(element, { plainText: true }),
+  };
+}
+
+/**
+ * Sanitises names that people and their browsers report: an invitation goes to a person who did not choose our product.
+ */
+function namesOf({ company = "", inviter = "", device = "" }: Record<string, string>) {
+  return { company: mailName(company), inviter: mailName(inviter), device: mailName(device) };
+}
+
+/**
+ * Returns the link of a mail. Links that grant something are signed only now, so the database contains no working link.
+ */
+async function linkOf(mailKind: AccountMailKind, values: Record<string, string>): Promise<string> {
+  const { resetId, customerId, invitationId, linkId } = values;
+  if (mailKind === "passwordReset" && resetId) {
+    const token = await issueResetToken(resetId, RESET_MINUTES * 60);
+    return `${env().APP_URL}/reset-password?jwtToken=${token}`;
+  }
+  if (mailKind === "invitation" && customerId && invitationId) {
+    const token = await issueInvitationToken({ customerId, id: invitationId }, INVITATION_DAYS * 24 * 3600);
+    return `${env().APP_URL}/invitation?token=${token}`;
+  }
+  if (mailKind === "owners") return `${env().APP_URL}${pageOf(ownerEvent.parse(values.event))}`;
+  if (ADDRESS_KINDS.includes(mailKind) && linkId) {
+    const hours = UNDO_KINDS.includes(mailKind) ? UNDO_DAYS * 24 : ADDRESS_LINK_HOURS;
+    return `${env().APP_URL}/confirm-address?token=${await issueAddressToken(linkId, hours * 3600)}`;
+  }
+  if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
+  return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;
+}
+
+function roleText({ account: { role: texts } }: typeof en, role: string | undefined): string {
+  return Object.entries(texts).find(([name]) => name === role)?.[1] ?? "";
+}
+
+/** Lists what still signs in after a password reset, so that the person notices a stranger's passkey. */
+function notesOf(
+  texts: typeof en.mail.account.passwordChanged,
+  locale: "de" | "en",
+  values: Record<string, string>,
+): string[] {
+  const t = createTranslator({ locale, messages: texts });
+  return [
+    ...(values.passkeys ? [t("passkeysStay", { passkeys: values.passkeys })] : []),
+    ...(values.hasCode ? [t("codeStays")] : []),
+  ];
+}
+
+function formatInstant(iso: string | undefined, locale: string): string {
+  if (!iso) return "";
+  const style = { dateStyle: "long", timeStyle: "short", timeZone: "Europe/Berlin" } as const;
+  return new Intl.DateTimeFormat(locale === "de" ? "de-DE" : "en-GB", style).format(new Date(iso));
+}

@@ -1,0 +1,88 @@
+import type { z } from "zod";
+import type { CustomerId } from "@/lib/auth/scope";
+import { contactWhere } from "@/lib/contacts/rules";
+import { db, type Prisma } from "@/lib/core/database/db";
+import { euroCents } from "@/lib/core/money/money";
+import { AppError } from "@/lib/core/web/errors";
+import { isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { booksOf } from "@/lib/vendors/rules";
+import type { contactMandateView } from "./schema";
+
+/**
+ * Returns the condition for lists of contacts: those that the connected accounting system still has. Contacts of a
+ * previous system or organisation keep their rows, because mandates and collections refer to them.
+ */
+export async function listedWhere(customerId: CustomerId): Promise<Prisma.ContactWhereInput> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  return { customerId, isArchived: false, ...(books ? { books } : {}) };
+}
+
+/**
+ * Returns our id of a contact, given our id or that of the connected accounting system. @throws AppError `not_found`
+ */
+export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
+  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const contact = await db.contact.findFirst({
+    where: { customerId, OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },
+    select: { id: true },
+  });
+  if (!contact) throw new AppError("not_found");
+  return contact.id;
+}
+
+export async function readContactPage(
+  customerId: CustomerId,
+  query: { page: number; size: number; sort: "asc" | "desc"; name?: string },
+) {
+  const where = { AND: [await listedWhere(customerId), contactWhere(query.name)] };
+  const [rows, totalElements] = await Promise.all([
+    db.contact.findMany({
+      where,
+      include: {
+        mandates: true,
+        defaultMandate: true,
+        mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
+      },
+      orderBy: [{ sortName: query.sort }, { id: "asc" }],
+      skip: query.page * query.size,
+      take: query.size,
+    }),
+    db.contact.count({ where }),
+  ]);
+  const content = rows.map((row): z.input<typeof contactMandateView> => {
+    const mandate = mandatesFor(row).find((other) => isUsable(other.status)) ?? row.mandates[0];
+    return {
+      ...row,
+      mandateStatus: mandate?.status ?? null,
+      mandateReference: mandate?.reference ?? null,
+      requestStatus: row.mandateRequests[0]?.status ?? null,
+    };
+  });
+  return {
+    content,
+    page: query.page,
+    size: query.size,
+    totalElements,
+    totalPages: Math.ceil(totalElements / query.size),
+  };
+}
+
+/** Returns how many open invoices each contact has, and the total of those in euros, in cents. */
+export async function readOpenOf(
+  customerId: CustomerId,
+  contactIds: string[],
+): Promise<Map<string | null, { count: number; cents: number }>> {
+  const rows = await db.invoice.groupBy({
+    by: ["contactId", "currency"],
+    where: { customerId, bookStatus: "open", contactId: { in: contactIds } },
+    _count: true,
+    _sum: { openCents: true },
+  });
+  const open = new Map<string | null, { count: number; cents: number }>();
+  for (const { contactId, currency, _count, _sum } of rows) {
+    const { count, cents } = open.get(contactId) ?? { count: 0, cents: 0 };
+    const more = euroCents(_sum.openCents ?? 0, currency);
+    open.set(contactId, { count: count + _count, cents: cents + more });
+  }
+  return open;
+}

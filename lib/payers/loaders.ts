@@ -1,0 +1,126 @@
+import { cache } from "react";
+import type { CustomerId } from "@/lib/auth/scope";
+import {
+  CONTACT_NAME,
+  type ContactFilter,
+  contactName,
+  contactWhere,
+  emailsOf,
+  mandateEmailOf,
+} from "@/lib/contacts/rules";
+import { db, type Prisma } from "@/lib/core/database/db";
+import { findSortedPage } from "@/lib/core/database/page-reading";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
+import { pageSession } from "@/lib/customers/loaders";
+import { payerLink } from "@/lib/mandates/requests/mutations";
+import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { listedWhere, readOpenOf } from "./data";
+
+/** What a contact has: a usable mandate, an open request, neither, or only mandates that are no longer usable. */
+export type ContactState = "mandate" | "asked" | "none" | "lost";
+
+export interface ContactRow {
+  id: string;
+  name: string;
+  email?: string;
+  city: string;
+  state: ContactState;
+  isExcluded: boolean;
+  /** A bank has reported the payer's death: no requests and no collections until a person clears the report. */
+  isDeceased: boolean;
+  /** Open invoices in the accounting system. */
+  openCount: number;
+  /** The open total of those in euros. */
+  openCents: number;
+  /** The payer's link of the open mandate request. */
+  link?: string;
+  /** The open request sends no mail: the supplier hands over the link. */
+  isLinkOnly: boolean;
+  /** Where mandate mails go. The supplier can choose if the accounting system has several addresses. */
+  mandateEmail?: string;
+  emails: string[];
+  /** The mandate of another contact, where the supplier confirmed that both are one payer. */
+  shared?: { payer: string; reference: string; accountHint: string };
+  /** Usable mandates if there are several: the supplier chooses one as the default. */
+  choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
+}
+
+/** Returns the database condition for a filter. */
+function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
+  const granted = grantedWhere(customerId);
+  const asked = { mandateRequests: { some: { customerId, status: { in: OPEN_REQUESTS } } } };
+  const neither = { NOT: { OR: [granted, asked] } };
+  switch (filter) {
+    case "all":
+      return {};
+    case "none":
+      return { ...neither, mandates: { none: { customerId } } };
+    case "asked":
+      return { ...asked, NOT: granted };
+    case "granted":
+      return { AND: granted };
+    case "lost":
+      return { ...neither, mandates: { some: { customerId } } };
+    case "excluded":
+      return { isExcluded: true };
+  }
+}
+
+export interface ContactQuery {
+  name?: string;
+  filter: ContactFilter;
+  page: PageRequest;
+}
+
+/** Returns a page of the supplier's contacts by name, with the state of their mandates and their open invoices. */
+export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
+  const { customerId } = await pageSession();
+  const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
+  const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
+  const include = {
+    mandates: true,
+    defaultMandate: { include: { contact: { select: CONTACT_NAME } } },
+    mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
+  };
+  const found = await findSortedPage(customerId, page, {
+    order,
+    row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include }),
+  });
+  const ids = found.items.map((row) => row.id);
+  const openOf = await readOpenOf(customerId, ids);
+  const items = found.items.map((row) => {
+    const [request] = row.mandateRequests;
+    const usable = debitableFor(row);
+    const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
+    const state = usable.length > 0 ? "mandate" : request ? "asked" : row.mandates.length > 0 ? "lost" : "none";
+    return {
+      id: row.id,
+      name: contactName(row),
+      email: emailsOf(row)[0],
+      city: row.city,
+      state: state as ContactState,
+      isExcluded: row.isExcluded,
+      isDeceased: row.deceasedAt !== null,
+      openCount: openOf.get(row.id)?.count ?? 0,
+      openCents: openOf.get(row.id)?.cents ?? 0,
+      link: state === "asked" && request ? payerLink(request) : undefined,
+      isLinkOnly: state === "asked" && request?.byMail === false,
+      mandateEmail: mandateEmailOf(row) ?? undefined,
+      emails: emailsOf(row),
+      shared: shared?.contact
+        ? { payer: contactName(shared.contact), reference: shared.reference, accountHint: shared.accountHint }
+        : undefined,
+      choices: usable.length > 1 ? usable.map((mandate) => choiceOf(mandate, row.defaultMandateId)) : [],
+    };
+  });
+  return { ...found, items };
+});
+
+function choiceOf(
+  mandate: { id: string; reference: string; accountHint: string },
+  defaultMandateId: string | null,
+): ContactRow["choices"][number] {
+  const { id, reference, accountHint } = mandate;
+  return { id, reference, accountHint, isDefault: id === defaultMandateId };
+}

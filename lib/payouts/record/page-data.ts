@@ -1,0 +1,42 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { db } from "@/lib/core/database/db";
+
+/** Sums and counts over all items and booking lines of a payout, and the invoices of those on the page. */
+export interface PayoutWhole {
+  /** Sums by type and sign, which together separate fees, payments and returns. */
+  sums: { type: string; tenths: number }[];
+  itemCount: number;
+  bookingCount: number;
+  /** True if the payout has lines and the accounting system has taken each one. */
+  isAllSent: boolean;
+  invoices: { id: string; number: string; contactName: string; books: string }[];
+}
+
+/** Reads all totals in one statement, so that the page needs four statements however large the payout is. */
+export async function readPayoutWhole(
+  customerId: CustomerId,
+  payoutId: string,
+  invoiceIds: string[],
+): Promise<PayoutWhole> {
+  const [row] = await db.$queryRaw<[PayoutWhole]>`
+    WITH items AS (
+      SELECT type, sum(tenths)::float8 AS tenths, count(*)::int AS count FROM payout_items
+      WHERE customer_id = ${customerId} AND payout_id = ${payoutId} GROUP BY type, tenths >= 0
+    ),
+    lines AS (
+      SELECT count(*)::int AS count, count(*) FILTER (WHERE sent_at IS NULL)::int AS unsent FROM bookings
+      WHERE customer_id = ${customerId} AND payout_id = ${payoutId}
+    ),
+    shown AS (
+      SELECT id, number, contact_name AS "contactName", books FROM invoices
+      WHERE customer_id = ${customerId} AND id = ANY (${invoiceIds})
+    )
+    SELECT
+      (SELECT COALESCE(json_agg(json_build_object('type', type, 'tenths', tenths)), '[]') FROM items) AS sums,
+      (SELECT COALESCE(sum(count), 0)::int FROM items) AS "itemCount",
+      lines.count AS "bookingCount",
+      lines.count > 0 AND lines.unsent = 0 AS "isAllSent",
+      (SELECT COALESCE(json_agg(shown), '[]') FROM shown) AS invoices
+    FROM lines`;
+  return row;
+}

@@ -1,0 +1,33 @@
+import { db, type Tx } from "@/lib/core/database/db";
+import { now } from "@/lib/core/time/clock";
+import { AppError } from "@/lib/core/web/errors";
+import type { Standing } from "@/lib/subscriptions/types";
+import { standingOf } from "./rules";
+
+const facts = { type: true, status: true, planType: true, endsAt: true, isReversed: true } as const;
+
+/** Reads a supplier's present entitlement. */
+export async function readStanding(customerId: string, tx: Tx = db): Promise<Standing> {
+  const contract = await tx.contract.findUnique({ where: { customerId }, select: facts });
+  return standingOf(contract, now());
+}
+
+/**
+ * Requires an active contract. It guards all changes in the product.
+ *
+ * @throws AppError `contract_inactive`
+ */
+export async function requireContract(customerId: string): Promise<void> {
+  if (!(await readStanding(customerId)).isActive) throw new AppError("contract_inactive");
+}
+
+/**
+ * Requires Premium. It guards the features of that plan.
+ *
+ * @throws AppError `contract_inactive`, `premium_required`
+ */
+export async function requirePremium(customerId: string, tx: Tx = db): Promise<void> {
+  const { isActive, isPremium } = await readStanding(customerId, tx);
+  if (!isActive) throw new AppError("contract_inactive");
+  if (!isPremium) throw new AppError("premium_required");
+}

@@ -1,0 +1,49 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/database/db";
+import { isLocale } from "@/lib/core/locales";
+import type { Contract } from "@/lib/core/prisma/client";
+import { now } from "@/lib/core/time/clock";
+import type { AccountMailKind } from "@/lib/notifications/mail/account-rendering";
+import { queueMail } from "@/lib/outbox/mutations";
+import { daysRemaining, TRIAL_REMINDER_DAYS } from "@/lib/subscriptions/contract/rules";
+
+type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;
+
+/** Enqueues the mails about the changes that a reading found. Each occasion has its own key, so it is sent once. */
+export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
+  const { subscriptionId, status, trialEndsAt, endsAt, endedAt, periodEndsAt } = after;
+  if (!subscriptionId) return;
+  const tell = (kind: ContractMailKind, occasion: string, at: Date | null) =>
+    queueContractMail(tx, customerId, kind, `${kind}:${occasion}`, at);
+  if (status === "trialing" && trialEndsAt && !endsAt && daysRemaining(trialEndsAt, now()) <= TRIAL_REMINDER_DAYS)
+    await tell("trialEnding", `${subscriptionId}:${trialEndsAt.toISOString()}`, trialEndsAt);
+  const hasLapsed = status === "cancelled" && before.status === "trialing";
+  // A person who cancelled during the trial expects its end.
+  if (hasLapsed && !before.endsAt && trialEndsAt && endedAt && endedAt >= trialEndsAt)
+    await tell("trialEnded", subscriptionId, endedAt);
+  const owes = status === "past_due" || status === "unpaid";
+  if (owes && before.status !== "past_due" && before.status !== "unpaid")
+    await tell("paymentFailed", `${subscriptionId}:${periodEndsAt?.toISOString() ?? ""}`, null);
+}
+
+/** Enqueues a mail to the billing contact, in the language of the first owner. */
+async function queueContractMail(tx: Tx, customerId: CustomerId, kind: ContractMailKind, key: string, at: Date | null) {
+  const [contact, owner] = await Promise.all([
+    tx.billingContact.findUnique({ where: { customerId } }),
+    tx.membership.findFirst({
+      where: { customerId, role: "owner" },
+      orderBy: { createdAt: "asc" },
+      include: { user: true },
+    }),
+  ]);
+  const recipient = contact?.email ?? owner?.user.email;
+  if (!recipient) return;
+  const locale = owner?.user.locale;
+  await queueMail(tx, customerId, {
+    key,
+    template: "account",
+    locale: isLocale(locale) ? locale : "en",
+    recipient,
+    data: { kind, name: contact?.name ?? owner?.user.name ?? "", values: at ? { at: at.toISOString() } : {} },
+  });
+}
