@@ -1,4 +1,4 @@
-import { reportGuessingJob, sendResetJob, sweepAccounts } from "@/lib/accounts/jobs";
+import { reportGuessingJob, sendResetJob } from "@/lib/accounts/jobs";
 import { decideInvoices } from "@/lib/collections/decision/jobs";
 import { carryOutCollection } from "@/lib/collections/execution/jobs";
 import { importDatevFiles } from "@/lib/datev/import/jobs";
@@ -17,6 +17,7 @@ import { bookPayouts } from "@/lib/payouts/booking/jobs";
 import { compareCustomer } from "@/lib/reconciliation/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/schedule/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/sync/jobs";
+import { sweepAccounts } from "./lib/privacy/jobs";
 
 /** Every job of the product, with its handler. */
 export const workerJobs = [

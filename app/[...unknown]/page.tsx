@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 
 /** Requires a session for unknown addresses too, so that a stranger cannot find out which addresses exist. */
 export default async function UnknownPage(): Promise<never> {

@@ -7,7 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { signOutHere } from "@/components/login/sign-in-client";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { closeAccountAction } from "@/lib/accounts/actions";
+import { closeAccountAction } from "@/lib/privacy/closing/actions";
 
 /**
  * The form that closes the account. Typing the password is the confirmation, so nobody closes an account by a slip or

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import type { loadClosing } from "@/lib/accounts/loaders";
+import type { loadClosing } from "@/lib/privacy/closing/loaders";
 import { ClosingForm } from "./closing-form";
 
 type ClosingView = Awaited<ReturnType<typeof loadClosing>>;

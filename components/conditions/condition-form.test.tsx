@@ -4,7 +4,7 @@ import { MayChangeProvider } from "@/components/action/may-change";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import type { Locale } from "@/lib/core/locales";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
-import type { ConditionView } from "@/lib/customers/loaders";
+import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 import { done, readText, refused, show, startingWith } from "@/test/screen";
 import { ConditionForm } from "./condition-form";
 

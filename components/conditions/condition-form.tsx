@@ -13,7 +13,7 @@ import { formatMoney } from "@/lib/core/money/money";
 import { tame } from "@/lib/core/text/sanitise";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import { conditionDifference } from "@/lib/customers/condition/rules";
-import type { ConditionView } from "@/lib/customers/loaders";
+import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 import { AddCondition } from "./add-condition";
 
 /**

@@ -1,6 +1,7 @@
 import type { ConnectionView } from "@/lib/connections/loaders";
-import type { ConditionView, Mismatch } from "@/lib/customers/loaders";
+import type { Mismatch } from "@/lib/customers/loaders";
 import type { MandateCounts } from "@/lib/dashboard/loaders";
+import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 import type { NoticeKind } from "@/lib/notices/types";
 import { placeOf } from "@/lib/notifications/groups/rules";
 import type { ShownGroup } from "@/lib/notifications/loaders";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { ConditionForm } from "@/components/conditions/condition-form";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { conditionsKey } from "@/lib/customers/condition/rules";
-import type { ConditionView } from "@/lib/customers/loaders";
+import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 
 /** The choice of payment conditions from the dashboard, repeated among the settings. */
 export function ConditionsSection({

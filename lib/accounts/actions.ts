@@ -21,7 +21,6 @@ import { qrCodeImage } from "@/lib/accounts/two-factor/qr-rendering";
 import { registrationResponse } from "@/lib/auth/factors/passkeys";
 import { LOCALES } from "@/lib/core/locales";
 import { action } from "@/lib/http/action";
-import { closeAccount } from "@/lib/privacy/closing/mutations";
 import {
   companyDetails,
   emailAddress,
@@ -190,11 +189,4 @@ export const endTourAction = action({
   access: "reader",
   input: z.object({}),
   handler: async ({ caller }) => await endTour(caller.userId),
-});
-
-export const closeAccountAction = action({
-  access: "owner",
-  input: z.object({ password: typedPassword }),
-  handler: async ({ caller, input }) =>
-    await attemptAgain(caller.userId, () => closeAccount(caller.customerId, input.password, caller.actor)),
 });

@@ -1,11 +1,10 @@
 import { cache } from "react";
 import { readEmailPreferences } from "@/lib/accounts/profile/data";
 import { deviceOf } from "@/lib/accounts/sign-in/mutations";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
-import { pageSession } from "@/lib/customers/loaders";
-import { countClosing, countUnderWay } from "@/lib/privacy/closing/mutations";
 
 /** Loads the person and the firm for the account's first page. */
 export const loadProfile = cache(async () => {
@@ -120,13 +119,6 @@ export const loadTeam = cache(async () => {
     invitedBy,
   }));
   return { members, invitations: open, isOwner: role === "owner" };
-});
-
-/** Loads what closing the account would delete and keep, and how many collections prevent it. */
-export const loadClosing = cache(async () => {
-  const { customerId, role } = await pageSession();
-  const [underWay, figures] = await Promise.all([countUnderWay(customerId), countClosing(customerId)]);
-  return { underWay, ...figures, isOwner: role === "owner" };
 });
 
 /** Loads the other suppliers that the person works for. */

@@ -256,6 +256,9 @@ export interface DecisionInput {
 /** The longest time ahead for which a retry can be agreed, in days. */
 export const RETRY_DAYS = 365;
 
+/** The longest time for which an invoice can be held, in days. */
+export const HOLD_DAYS = 365;
+
 export const NOTE_LENGTH = 2_000;
 
 export const RETURN_FILTERS = ["open", "done", "all"] as const;

@@ -1,11 +1,11 @@
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { heldFrom, isHeld, mayRelease } from "@/lib/connections/hold/rules";
 import { readConnectionFigures } from "@/lib/connections/record/data";
 import { db } from "@/lib/core/database/db";
 import type { Connection } from "@/lib/core/prisma/client";
 import { now, today } from "@/lib/core/time/clock";
 import { minutesLeft } from "@/lib/core/time/rest-time";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { booksOf, isAnyBooks, isOutdated } from "@/lib/vendors/rules";
 import { CONNECTABLE, type Connectable, type ConnectionFigures } from "@/lib/vendors/types";
 

@@ -1,45 +1,13 @@
-import { headers } from "next/headers";
-import { redirect } from "next/navigation";
 import { cache } from "react";
-import { currentAccount, type Session, type SignedInAccount } from "@/lib/auth/sessions/session";
+import { pageAccount, readAccount } from "@/lib/auth/sessions/page-session";
+import type { SignedInAccount } from "@/lib/auth/sessions/session";
 import { localeOf } from "@/lib/core/locales";
 import type { ContractType } from "@/lib/core/prisma/enums";
-import { now, refreshClock } from "@/lib/core/time/clock";
-import { ADDRESS_HEADER } from "@/lib/core/web/address";
-import { matchCondition } from "@/lib/customers/condition/rules";
+import { now } from "@/lib/core/time/clock";
 import { matchingOf } from "@/lib/customers/record/data";
-import { readInvoiceOverview } from "@/lib/dashboard/invoices/data";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
 import type { Standing } from "@/lib/subscriptions/types";
 import { booksOf } from "@/lib/vendors/rules";
-
-/** `stamp`: a version that the page's data has at least; see `Pulse`. */
-export type PageSession = Session & { stamp: string };
-
-/** Reads once per request: Next.js renders the page for unknown addresses with every other page, and both read it. */
-const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
-  await refreshClock();
-  return await currentAccount();
-});
-
-/**
- * Returns the reader of the page and their account, or redirects to the sign-in. Every loader calls it first, so its
- * version is older than all that the page shows.
- */
-export async function pageAccount(): Promise<SignedInAccount> {
-  return (await readAccount()) ?? redirect(await signInAddress());
-}
-
-export async function pageSession(): Promise<PageSession> {
-  const { session, account } = await pageAccount();
-  return { ...session, stamp: account.pulse?.stamp ?? "" };
-}
-
-/** Returns the address of the sign-in, which leads to the requested page afterwards. */
-async function signInAddress(): Promise<string> {
-  const path = (await headers()).get(ADDRESS_HEADER);
-  return path && path !== "/app" ? `/login?path=${encodeURIComponent(path)}` : "/login";
-}
 
 export interface CustomerFrame {
   customerId: string;
@@ -85,46 +53,6 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
     standing: standingOf(contract, now()),
   };
 }
-
-export interface ConditionView {
-  label: string;
-  isChosen: boolean;
-  /** Number of open invoices with this condition. */
-  count: number;
-  openCents: number;
-  /** A chosen condition that differs only slightly from this one. */
-  nearTo?: string;
-  /** Chosen, but without effect: several conditions need Premium. */
-  isResting?: boolean;
-}
-
-export const loadInvoiceOverview = cache(async () => readInvoiceOverview((await pageSession()).customerId));
-
-/** Loads the payment conditions that mean direct debit. */
-export async function loadChosenConditions(): Promise<string[]> {
-  return (await pageAccount()).account.paymentConditions;
-}
-
-/** Loads every payment condition found on invoices or chosen before, with its open invoices. */
-export const loadConditions = cache(async (): Promise<ConditionView[]> => {
-  const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
-  // Blanks around a condition make no difference, as in the comparison of conditions.
-  const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
-  labels.delete("");
-  const views = [...labels].map((label) => {
-    const same = terms.filter((row) => row.label.trim() === label);
-    const isChosen = chosen.includes(label);
-    const match = matchCondition(label, chosen);
-    const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
-    const count = same.reduce((sum, row) => sum + row.count, 0);
-    const openCents = same.reduce((sum, row) => sum + row.cents, 0);
-    const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
-    return { label, isChosen, count, openCents, nearTo, isResting };
-  });
-  return views.sort(
-    (a, b) => Number(b.isChosen) - Number(a.isChosen) || b.count - a.count || a.label.localeCompare(b.label),
-  );
-});
 
 export type Mismatch = ReturnType<typeof matchingOf>["mismatches"][number];
 

@@ -9,7 +9,7 @@ import { addTargetDays, nextTargetDay } from "@/lib/core/time/target-calendar";
 import { debitDaysSql, readDebitDays } from "@/lib/dashboard/debits/data";
 import { firstDayTold, moneyFigures } from "@/lib/dashboard/debits/rules";
 import { payoutHabit } from "@/lib/dashboard/forecast/rules";
-import { invoiceOverviewSql, readInvoiceOverview } from "@/lib/dashboard/invoices/data";
+import { invoiceOverviewSql, readInvoiceOverview } from "@/lib/invoices/conditions/data";
 import { findInvoices } from "@/lib/invoices/list/data";
 import { type InvoiceFilter, invoiceOrderOf } from "@/lib/invoices/types";
 import { noticeGroupOf } from "@/lib/notifications/loaders";

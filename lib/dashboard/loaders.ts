@@ -1,7 +1,7 @@
 import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { type SyncView, syncViewOf } from "@/lib/connections/loaders";
 import { now, today } from "@/lib/core/time/clock";
-import { type ConditionView, loadConditions, loadInvoiceOverview, pageSession } from "@/lib/customers/loaders";
 import { readDebitDays } from "@/lib/dashboard/debits/data";
 import {
   debitsUnderWay,
@@ -12,6 +12,7 @@ import {
   weeksOf,
 } from "@/lib/dashboard/debits/rules";
 import { type ForecastLine, forecast, type PayoutHabit, payoutHabit } from "@/lib/dashboard/forecast/rules";
+import { type ConditionView, loadConditions, loadInvoiceOverview } from "@/lib/invoices/conditions/loaders";
 import { noticeGroupOf, type ShownGroup } from "@/lib/notifications/loaders";
 import { type Attention, type RecentPayout, readAttention } from "./data";
 

@@ -1,9 +1,9 @@
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { type Findings, NO_FINDINGS } from "@/lib/datev/import/types";
 import { blankForm, toForm } from "@/lib/datev/settings/rules";
 import type { SettingsForm } from "@/lib/datev/settings/schema";

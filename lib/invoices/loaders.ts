@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { type RetryShown, retryShown } from "@/lib/collections/attempts/instruction-rules";
 import { mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
 import { attemptsOf, retryChanceOf } from "@/lib/collections/attempts/return-rules";
@@ -20,7 +21,6 @@ import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page } from "@/lib/core/web/paging";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { findCounted, type InvoiceQuery, rowOf } from "@/lib/invoices/list/data";
 import { historyOf, type InvoiceRefund } from "@/lib/invoices/list/history-rules";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";

@@ -68,9 +68,6 @@ export interface InvoiceRow {
   needsYou: boolean;
 }
 
-/** The longest time for which an invoice can be held, in days. */
-export const HOLD_DAYS = 365;
-
 /** What people do about an invoice, its payer and its collections, as the audit log names it. */
 export const INVOICE_ACTS = [
   "invoice.held",

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
@@ -7,19 +8,16 @@ import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enum
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate, toDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/requests/mutations";
+import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/statuses/mandate-rules";
 import {
   isNeeded,
-  isUsable,
   type MandateFilter,
   mandateWhere,
   NEED,
-  OPEN_REQUESTS,
   type RequestStanding,
   sentAgainAt,
   standingOf,
-  USABLE,
 } from "./rules";
 
 export interface RequestRow {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import {
-  isUsable,
   type MatchCandidate,
-  OPEN_REQUESTS,
   payerMark,
   proposeMatch,
   REQUEST_STEPS,

@@ -1,18 +1,13 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import type { MatchProposal } from "@/lib/contacts/types";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { payerKey } from "@/lib/core/text/name-key";
 import { searchFilters } from "@/lib/core/text/search-text";
 import { dayOf } from "@/lib/core/time/dates";
+import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/statuses/mandate-rules";
 import { isAnyBooks } from "@/lib/vendors/rules";
 import type { AnyBooks } from "@/lib/vendors/types";
-
-/** A SEPA mandate stays `pending_submission` until its first debit: that is usable. */
-export const USABLE: MandateStatus[] = ["pending_customer_approval", "pending_submission", "submitted", "active"];
-
-export function isUsable(status: MandateStatus): boolean {
-  return USABLE.includes(status);
-}
 
 /** Returns the text by which a person recognises a mandate: account and reference. */
 export function mandateLabel({ accountHint, reference }: { accountHint: string; reference: string }): string {
@@ -77,9 +72,6 @@ export function grantedWhere(customerId: CustomerId): Prisma.ContactWhereInput {
   const own = { some: { customerId, ...IN_FORCE } };
   return { OR: [{ mandates: own }, { defaultMandate: { customerId, ...IN_FORCE, contactId: { not: null } } }] };
 }
-
-/** A mandate request in one of these states can still be signed. A partial unique index allows one per contact. */
-export const OPEN_REQUESTS: MandateRequestStatus[] = ["pending", "sent", "opened", "exited"];
 
 /** Invoices that a signature can help: not those of a previous system, or of a payer who has died. */
 const WAITING = {
@@ -166,11 +158,6 @@ export interface MatchCandidate {
   id: string;
   name: string;
   emails: string[];
-}
-
-export interface MatchProposal {
-  contactId: string;
-  reason: "same_email_and_name" | "same_email" | "same_name";
 }
 
 /**

@@ -5,8 +5,8 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { QUIET_SECONDS } from "@/lib/notifications/alerts/rules";
 import type { NoticeKind } from "./types";
+import { QUIET_SECONDS } from "./types";
 
 export interface NewNotice {
   /** Identifies the cause. Raising the same key again updates and reopens the notice instead of adding one. */

@@ -1,15 +1,5 @@
-import type { InlineImage } from "@/lib/providers/mail/port";
-
-/** A mail in the form in which it goes to the mail server. */
-export interface RenderedMail {
-  subject: string;
-  html: string;
-  text: string;
-  replyTo?: string;
-  images?: InlineImage[];
-  /** Address to which a mail program posts to turn off this kind of mail (RFC 8058). */
-  unsubscribeUrl?: string;
-}
+/** An alert waits until no notice has arrived for this long, so that the notices of one sync share a mail. */
+export const QUIET_SECONDS = 5;
 
 /** Optional mails about a supplier, in addition to those that an account needs. */
 export const NOTIFICATION_KINDS = ["preview", "digest", "alerts"] as const;

@@ -1,8 +1,8 @@
 import { cache } from "react";
 import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
-import { pageSession } from "@/lib/customers/loaders";
 import { DISMISSIBLE } from "@/lib/notices/mutations";
 import type { NoticeKind, NotificationPreferences } from "@/lib/notices/types";
 import { type NoticeGroup, subjectOf } from "@/lib/notifications/groups/rules";

@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { pageAccount } from "@/lib/customers/loaders";
+import { pageAccount } from "@/lib/auth/sessions/page-session";
 import { statusOf } from "@/lib/customers/record/data";
 import { doneSteps, type OnboardingFacts, type OnboardingStep, stepOf } from "./rules";
 

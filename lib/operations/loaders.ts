@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { callerOrigin } from "@/lib/auth/caller";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import { writeAudit } from "@/lib/core/telemetry/audit";
 import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
-import { pageSession } from "@/lib/customers/loaders";
 import { listDeadLetters } from "@/lib/jobs/dead-letters";
 import { operatorStanding } from "@/lib/operations/access/access";
 import { readDifferences, readFaults, readFeeds, readQueues } from "@/lib/operations/status/data";

@@ -4,7 +4,8 @@ import { contactWhere } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { euroCents } from "@/lib/core/money/money";
 import { AppError } from "@/lib/core/web/errors";
-import { isUsable, mandatesFor, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { mandatesFor } from "@/lib/mandates/rules";
+import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { booksOf } from "@/lib/vendors/rules";
 import type { contactMandateView } from "./schema";
 

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import type { CustomerId } from "@/lib/auth/scope";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import {
   CONTACT_NAME,
   type ContactFilter,
@@ -11,9 +12,9 @@ import {
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { pageSession } from "@/lib/customers/loaders";
 import { payerLink } from "@/lib/mandates/requests/mutations";
-import { debitableFor, grantedWhere, OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { debitableFor, grantedWhere } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { listedWhere, readOpenOf } from "./data";
 
 /** What a contact has: a usable mandate, an open request, neither, or only mandates that are no longer usable. */

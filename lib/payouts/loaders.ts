@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
 import { centsFromTenths } from "@/lib/core/money/money";
@@ -6,7 +7,6 @@ import type { Booking, PayoutItem } from "@/lib/core/prisma/client";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { DATEV_OUTBOX } from "@/lib/payouts/datev/rules";
 import { readPayoutWhole } from "@/lib/payouts/record/page-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";

@@ -18,12 +18,12 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { unsentRequests } from "@/lib/mandates/requests/data";
-import { USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 import { askedBooksOf, isBooks, isOfConnection } from "@/lib/vendors/rules";
 import { BOOKS } from "@/lib/vendors/types";
 

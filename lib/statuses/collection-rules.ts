@@ -197,3 +197,14 @@ const NEVER_TAKES: PaymentState[] = ["cancelled", "failed", "customer_approval_d
 export function takesMoney(status: PaymentState): boolean {
   return !NEVER_TAKES.includes(status);
 }
+
+/** Columns of a collection without a cancel request. */
+export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
+
+/**
+ * States before the payer's account is debited. A payer who moved to another bank (`mandate_transferred`) is debited
+ * there.
+ */
+export const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
+/** Not yet in a payout: the supplier's own account has not received the money. */
+export const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];

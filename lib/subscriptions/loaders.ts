@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import type { Cents } from "@/lib/core/money/money";
 import type { PaymentChoice, PlanType, PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
 import { log } from "@/lib/core/telemetry/log";
 import { now, today } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 import { campaignMonths, campaignPrice, concerns } from "@/lib/subscriptions/campaigns/rules";
 import type { Campaign } from "@/lib/subscriptions/campaigns/schema";
 import { readCancelFacts, readCancelSummary } from "@/lib/subscriptions/cancel/data";

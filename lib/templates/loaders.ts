@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { renderExample } from "@/lib/templates/mail/preview-rendering";
 import { readExampleFacts, readTemplateWithLogo } from "@/lib/templates/record/data";
 import type { TemplateAddress } from "./schema";

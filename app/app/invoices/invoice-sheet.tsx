@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { DetailSheet } from "@/components/ui/detail-sheet";
 import { shortName } from "@/lib/core/text/sanitise";
-import { loadChosenConditions } from "@/lib/customers/loaders";
+import { loadChosenConditions } from "@/lib/invoices/conditions/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
 

@@ -15,6 +15,7 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { SortSelect } from "@/components/ui/sort-select";
+import { HOLD_DAYS } from "@/lib/collections/types";
 import { euroCents } from "@/lib/core/money/money";
 import { today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
@@ -24,7 +25,6 @@ import { loadRecentBulk } from "@/lib/invoices/bulk/loaders";
 import { loadInvoices } from "@/lib/invoices/loaders";
 import {
   ASCENDING_FIRST,
-  HOLD_DAYS,
   INVOICE_FILTERS,
   type InvoiceFilter,
   type InvoiceOrder,

@@ -10,12 +10,12 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { DebitList } from "@/components/upcoming/debit-list";
 import { DebitSelection } from "@/components/upcoming/debit-selection";
+import { HOLD_DAYS } from "@/lib/collections/types";
 import { loadDebitsOfDay, loadUpcomingDays, openDay, type UpcomingDay } from "@/lib/collections/upcoming/loaders";
 import { today } from "@/lib/core/time/clock";
 import { addDays, type Day, formatDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
-import { HOLD_DAYS } from "@/lib/invoices/types";
 
 const PATH = "/app/upcoming";
 const WEEK = 7;

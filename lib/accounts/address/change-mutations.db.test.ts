@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { sessionOf } from "@/lib/auth/sessions/session";
 import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
-import { UNDO_DAYS } from "@/lib/notifications/mail/account-rendering";
+import { UNDO_DAYS } from "@/lib/outbox/types";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { isProven, newEmail, ORIGIN, plant, planted, register, reset, signedIn, tokenOf } from "@/test/registrants";
 import { changeAddress } from "./change-mutations";
 import { followAddressLink, sendProofAgain } from "./mutations";
-import { sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
+import { UNPROVEN_DAYS } from "./rules";
+import { sweepUnproven } from "./unproven-mutations";
 
 async function proven() {
   const supplier = await seedSupplier();

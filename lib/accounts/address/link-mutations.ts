@@ -7,7 +7,7 @@ import type { AddressLink } from "@/lib/core/prisma/client";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
-import { ADDRESS_LINK_HOURS, UNDO_DAYS } from "@/lib/notifications/mail/account-rendering";
+import { ADDRESS_LINK_HOURS, UNDO_DAYS } from "@/lib/outbox/types";
 
 const HOUR_MS = 3_600_000;
 const LIFETIME_MS: Record<AddressLinkKind, number> = {

@@ -23,7 +23,8 @@ import {
   tokenOf,
 } from "@/test/registrants";
 import { followAddressLink, sendProofAgain } from "./mutations";
-import { askUnproven, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
+import { UNPROVEN_DAYS } from "./rules";
+import { askUnproven, sweepUnproven } from "./unproven-mutations";
 
 describe("a new account", () => {
   test("gets a mail that asks for the proof and contains nothing that a stranger could have typed", async () => {

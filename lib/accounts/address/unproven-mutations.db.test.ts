@@ -6,7 +6,8 @@ import { db, Prisma } from "@/lib/core/database/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { awaitLocked } from "@/test/locks";
 import { isProven, newEmail, PASSWORD, register, reset, signedIn } from "@/test/registrants";
-import { makeWay, sweepUnproven, UNPROVEN_DAYS } from "./unproven-mutations";
+import { UNPROVEN_DAYS } from "./rules";
+import { makeWay, sweepUnproven } from "./unproven-mutations";
 
 type Registrant = Awaited<ReturnType<typeof register>>;
 

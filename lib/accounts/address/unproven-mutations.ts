@@ -1,11 +1,9 @@
 import { GIVES_WAY } from "@/lib/accounts/profile/data";
 import { sha256 } from "@/lib/core/crypto";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
-import { RETENTION } from "@/lib/privacy/retention/rules";
 import { mailProofLink } from "./link-mutations";
+import { UNPROVEN_DAYS } from "./rules";
 
-/** Days after which an account with an unproven address is deleted. */
-export const UNPROVEN_DAYS = RETENTION.unprovenAccounts.days;
 /** The largest number of accounts that one night asks or deletes. */
 const BATCH_SIZE = 500;
 

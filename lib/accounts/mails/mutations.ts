@@ -1,8 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Tx } from "@/lib/core/database/db";
 import { isLocale } from "@/lib/core/locales";
-import type { AccountMailKind } from "@/lib/notifications/mail/account-rendering";
 import { queueMail } from "@/lib/outbox/mutations";
+import type { AccountMailKind } from "@/lib/outbox/types";
 
 export interface AccountMail {
   key: string;

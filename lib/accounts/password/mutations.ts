@@ -16,7 +16,7 @@ import { mailName } from "@/lib/core/text/sanitise";
 import { type AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
-import { RESET_MINUTES } from "@/lib/notifications/mail/account-rendering";
+import { RESET_MINUTES } from "@/lib/outbox/types";
 
 /** What signs the person in, other than the password. */
 interface WaysIn {

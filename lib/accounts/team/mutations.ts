@@ -16,9 +16,9 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
-import { INVITATION_DAYS } from "@/lib/notifications/mail/account-rendering";
 import { queueMail } from "@/lib/outbox/mutations";
 import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { INVITATION_DAYS } from "@/lib/outbox/types";
 
 /** After this time the other owners know of a new owner, as for a release (`lib/connections/hold/rules.ts`). */
 const SETTLED_MS = 24 * 3_600_000;

@@ -2,9 +2,9 @@ import type { MandateFact, ReturnFact } from "@/lib/collections/types";
 import type { Collection, Mandate } from "@/lib/core/prisma/client";
 import type { CollectionStatus, MandateStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { fromDate } from "@/lib/core/time/dates";
-import { isUsable, USABLE } from "@/lib/mandates/rules";
 import type { NoticeKind } from "@/lib/notices/types";
 import { holdsInvoice, isReturned } from "@/lib/statuses/collection-rules";
+import { isUsable, USABLE } from "@/lib/statuses/mandate-rules";
 import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryChance } from "./retry-rules";
 
 /**

@@ -24,11 +24,11 @@ import type { Tx } from "@/lib/core/database/db";
 import type { Collection, Prisma } from "@/lib/core/prisma/client";
 import { now, today } from "@/lib/core/time/clock";
 import { type Day, dayOf, fromDate } from "@/lib/core/time/dates";
+import { withinPlan } from "@/lib/customers/record/plan-rules";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
 import { booksOf, isOutdated } from "@/lib/vendors/rules";
 import type { AnyBooks } from "@/lib/vendors/types";
-import { withinPlan } from "./plan-rules";
 
 /** Bounds that keep absurd amounts from being sent at all. The provider's own minimum and maximum take precedence. */
 const MIN_CENTS = 1;

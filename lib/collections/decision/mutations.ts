@@ -15,6 +15,7 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { toDate } from "@/lib/core/time/dates";
 import { AppError } from "@/lib/core/web/errors";
+import { withinPlan } from "@/lib/customers/record/plan-rules";
 import { bankText } from "@/lib/customers/reference/rules";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -39,7 +40,6 @@ import {
   storedOf,
   withoutMailKey,
 } from "./effect-rules";
-import { withinPlan } from "./plan-rules";
 
 /**
  * Decides one invoice and applies the decision, in one transaction under a lock on the invoice. Two concurrent runs

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { isDeath } from "@/lib/collections/attempts/retry-rules";
 import { returnKey, returnNotice } from "@/lib/collections/attempts/return-rules";
-import { factsOf, isNewFailure, isSame, isWishOver, NO_WISH } from "@/lib/collections/lifecycle/event-rules";
+import { factsOf, isNewFailure, isSame, isWishOver } from "@/lib/collections/lifecycle/event-rules";
 import { isClaimedByPartner, isPartOfProject, readPartners } from "@/lib/collections/related/data";
 import { lockDocument } from "@/lib/collections/related/document-mutations";
 import { closeReturn, openReturn } from "@/lib/collections/returns/mutations";
@@ -15,7 +15,7 @@ import { markDeceased } from "@/lib/mandates/payer/deceased-mutations";
 import { lockPayer } from "@/lib/mandates/record/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { courseOf, holdsInvoice, isReturned } from "@/lib/statuses/collection-rules";
+import { courseOf, holdsInvoice, isReturned, NO_WISH } from "@/lib/statuses/collection-rules";
 import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./cancel-mutations";
 
 /** A payment event, reduced to the fields that the history stores. */

@@ -5,17 +5,17 @@ import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/li
 import { isBeingRead } from "@/lib/collections/decision/effect-rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
 import { lockDocumentOf } from "@/lib/collections/related/document-mutations";
+import { HOLD_DAYS } from "@/lib/collections/types";
 import { db, type Tx } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays, type Day, toDate } from "@/lib/core/time/dates";
 import { AppError, type FieldError } from "@/lib/core/web/errors";
-import { type KeepBackFacts, keepBackRefusal, letGoRefusal } from "@/lib/invoices/bulk/keep-back-rules";
-import { HOLD_DAYS } from "@/lib/invoices/types";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { isNotWithBank } from "@/lib/statuses/collection-rules";
+import { type KeepBackFacts, keepBackRefusal, letGoRefusal } from "./rules";
 
 /** The reason why "collect now" is refused in the Standard plan. Its text is with the texts of decision reasons. */
 const EARLY = "early_is_premium";

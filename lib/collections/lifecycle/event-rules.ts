@@ -55,8 +55,6 @@ export function isSame(row: Collection, facts: ReturnType<typeof factsOf>): bool
   return Object.entries(facts).every(([name, value]) => told(row[name as keyof typeof facts]) === told(value));
 }
 
-export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
-
 /**
  * True if the bank has the payment, or has had it since the cancel request: the request came too late. It must not
  * cancel a resubmission weeks later. A request because of the mandate stays in force.

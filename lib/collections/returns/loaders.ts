@@ -1,3 +1,4 @@
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import type { RetryShown } from "@/lib/collections/attempts/instruction-rules";
 import {
   chanceOf,
@@ -14,7 +15,6 @@ import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { pageSession } from "@/lib/customers/loaders";
 import { mandateLabel } from "@/lib/mandates/rules";
 import { readReturns, type StoredNote, type StoredReturn } from "./data";
 

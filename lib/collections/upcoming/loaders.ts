@@ -1,10 +1,10 @@
 import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays, type Day, isDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { pageSession } from "@/lib/customers/loaders";
 import { readDebitsOfDay, readUpcomingDays, type UpcomingDay, type UpcomingDebit } from "./data";
 
 export type { UpcomingDay, UpcomingDebit };

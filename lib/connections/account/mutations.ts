@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import type { Prisma, Tx } from "@/lib/core/database/db";
-import { OPEN_REQUESTS, USABLE } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { OPEN_REQUESTS, USABLE } from "@/lib/statuses/mandate-rules";
 
 /** Collections that the provider executes or may execute. Another account's events do not report them. */
 const UNDER_WAY = {

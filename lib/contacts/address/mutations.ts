@@ -3,7 +3,7 @@ import { emailsOf } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 
 /**
  * Stores which of a contact's addresses gets the mandate mails. An open mandate request uses it from its next mail on.

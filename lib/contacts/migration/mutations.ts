@@ -1,8 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import type { MatchProposal } from "@/lib/contacts/types";
 import type { Tx } from "@/lib/core/database/db";
 import { Prisma } from "@/lib/core/prisma/client";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
-import { type MatchProposal, USABLE } from "@/lib/mandates/rules";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 import { hadOtherBooks } from "@/lib/vendors/rules";
 
 /** Rows per statement. Few enough: Prisma keeps its notes about the last hundred statements, parameters included. */

@@ -83,3 +83,8 @@ export function startOfDay(day: Day): Date {
   const summer = new Date(toDate(day).getTime() - 2 * 3_600_000);
   return dayOf(summer) === day ? summer : new Date(toDate(day).getTime() - 3_600_000);
 }
+
+/** Returns the first day of the month. */
+export function monthStart(day: Day): Day {
+  return `${day.slice(0, 7)}-01`;
+}

@@ -4,9 +4,10 @@ import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { today } from "@/lib/core/time/clock";
 import { addDays, toDate } from "@/lib/core/time/dates";
+import { readStatistics } from "@/lib/dashboard/statistics-data";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { connectedSupplier, seedCollection, seedInvoice } from "@/test/supplier-data";
-import { readPulse, readStatistics } from "./data";
+import { readPulse } from "./data";
 
 const { customerId } = await connectedSupplier();
 const stranger = await connectedSupplier();

@@ -2,41 +2,15 @@ import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Prisma } from "@/lib/core/database/db";
 import type { BillingContact, Connection, Contract } from "@/lib/core/prisma/client";
-import { now, today } from "@/lib/core/time/clock";
+import { now } from "@/lib/core/time/clock";
 import { isOne, isSameCity, isSameText } from "@/lib/customers/matching/rules";
-import type { customerView, matchingView, StatusCode, statisticsView, statusView } from "@/lib/customers/schema";
-import { readDebitDays } from "@/lib/dashboard/debits/data";
-import { moneyFigures, monthStart } from "@/lib/dashboard/debits/rules";
-import { readInvoiceOverview } from "@/lib/dashboard/invoices/data";
-import { countWaitingRequests } from "@/lib/mandates/requests/waiting-data";
+import type { customerView, matchingView, StatusCode, statusView } from "@/lib/customers/schema";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
 import { areBooksConnected, booksOf, isAnyBooks, isBooks } from "@/lib/vendors/rules";
 
 export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
   return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
-}
-
-/**
- * Returns the documented figures, each equal to the dashboard's. A confirmed collection is also under way until its
- * payout.
- */
-export async function readStatistics(customerId: CustomerId): Promise<z.output<typeof statisticsView>> {
-  const day = today();
-  const [invoices, pendingMandates, debits] = await Promise.all([
-    readInvoiceOverview(customerId),
-    countWaitingRequests(customerId),
-    readDebitDays(customerId, monthStart(day)),
-  ]);
-  const { onItsWay, thisMonth } = moneyFigures(debits, day);
-  return {
-    invoiceSumCents: invoices.openCents,
-    pendingInvoices: invoices.pendingCount,
-    pendingMandates,
-    underWayCents: onItsWay.cents,
-    underWayCount: onItsWay.count,
-    collectedThisMonthCents: thisMonth.cents,
-  };
 }
 
 /** The relations of a supplier that every page needs. */

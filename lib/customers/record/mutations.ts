@@ -1,5 +1,4 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { needsPremium } from "@/lib/collections/decision/plan-rules";
 import { db, type Tx } from "@/lib/core/database/db";
 import type { Locale } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
@@ -8,6 +7,7 @@ import { fieldRefusal } from "@/lib/core/web/errors";
 import { MOST_CONDITIONS } from "@/lib/customers/schema";
 import { decideAllAgain } from "@/lib/decision-queue/mutations";
 import { requirePremium } from "@/lib/subscriptions/contract/access";
+import { needsPremium } from "./plan-rules";
 
 type Settings = {
   paymentDescription?: string | null;

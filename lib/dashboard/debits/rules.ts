@@ -1,15 +1,8 @@
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
-import { addDays, type Day, toDate } from "@/lib/core/time/dates";
+import { addDays, type Day, monthStart, toDate } from "@/lib/core/time/dates";
 import type { DebitsOfDay } from "@/lib/dashboard/forecast/rules";
-import { CAME_TO_NOTHING } from "@/lib/statuses/collection-rules";
+import { CAME_TO_NOTHING, NOT_PAID_OUT, TO_BE_DEBITED } from "@/lib/statuses/collection-rules";
 
-/**
- * States before the payer's account is debited. A payer who moved to another bank (`mandate_transferred`) is debited
- * there.
- */
-const TO_BE_DEBITED: CollectionStatus[] = ["pending", "created", "submitted", "mandate_transferred"];
-/** Not yet in a payout: the supplier's own account has not received the money. */
-export const NOT_PAID_OUT: CollectionStatus[] = [...TO_BE_DEBITED, "confirmed"];
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
 export interface Sum {
@@ -29,11 +22,6 @@ export interface MoneyFigures {
   onItsWay: Sum;
   thisMonth: Sum;
   lastMonth: Sum;
-}
-
-/** Returns the first day of the month. */
-export function monthStart(day: Day): Day {
-  return `${day.slice(0, 7)}-01`;
 }
 
 function sumOf(rows: DayOfDebits[]): Sum {

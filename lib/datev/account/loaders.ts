@@ -1,5 +1,5 @@
 import { cache } from "react";
-import { pageSession } from "@/lib/customers/loaders";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { readDatevAccounts } from "./data";
 
 export interface DatevAccount {

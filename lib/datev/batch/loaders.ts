@@ -1,7 +1,7 @@
 import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import { fromDate } from "@/lib/core/time/dates";
-import { pageSession } from "@/lib/customers/loaders";
 import { loadDatev, loadRows } from "@/lib/datev/loaders";
 import { type FileState, fileState } from "@/lib/datev/upload/rules";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";

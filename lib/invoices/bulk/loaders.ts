@@ -1,11 +1,11 @@
 import { cache } from "react";
+import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { db } from "@/lib/core/database/db";
 import type { BulkRun } from "@/lib/core/prisma/client";
 import type { BulkAction } from "@/lib/core/prisma/enums";
 import { now } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import { minutesLeft } from "@/lib/core/time/rest-time";
-import { pageAccount, pageSession } from "@/lib/customers/loaders";
 
 export interface BulkView {
   id: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { readConnectionFigures } from "@/lib/connections/record/data";
 import { db } from "@/lib/core/database/db";
-import { readStatistics } from "@/lib/customers/record/data";
-import { readInvoiceOverview } from "@/lib/dashboard/invoices/data";
+import { readStatistics } from "@/lib/dashboard/statistics-data";
+import { readInvoiceOverview } from "@/lib/invoices/conditions/data";
 import { owedInvoice } from "@/lib/mandates/requests/mail-rules";
 import { readOpenOf } from "@/lib/payers/data";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";

@@ -4,12 +4,11 @@ import { findSortedPage } from "@/lib/core/database/page-reading";
 import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
 import { searchFilters } from "@/lib/core/text/search-text";
 import { today } from "@/lib/core/time/clock";
-import { fromDate, toDate } from "@/lib/core/time/dates";
+import { fromDate, monthStart, toDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { monthStart, NOT_PAID_OUT } from "@/lib/dashboard/debits/rules";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "@/lib/invoices/types";
 import { DIFFERING_KINDS } from "@/lib/notices/types";
-import { CAME_TO_NOTHING } from "@/lib/statuses/collection-rules";
+import { CAME_TO_NOTHING, NOT_PAID_OUT } from "@/lib/statuses/collection-rules";
 
 /** Money counts as received from the moment it is confirmed (domain rules, section 3). */
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];

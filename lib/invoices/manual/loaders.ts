@@ -1,5 +1,5 @@
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import type { ErrorCode } from "@/lib/core/web/errors";
-import { pageSession } from "@/lib/customers/loaders";
 import { toAppError } from "@/lib/http/refusals/problem";
 import { readVouchers, type VoucherPage } from "./data";
 import { dateRange } from "./schema";

@@ -1,9 +1,10 @@
 import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { CONTACT_NAME, contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { searchFilters } from "@/lib/core/text/search-text";
-import { pageSession } from "@/lib/customers/loaders";
-import { inCommon, USABLE } from "@/lib/mandates/rules";
+import { inCommon } from "@/lib/mandates/rules";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 
 /** The columns of a contact that a person compares. */
 export const CONTACT = {

@@ -8,7 +8,8 @@ import { AppError } from "@/lib/core/web/errors";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
 import { callOffDebits, letDebitsStand } from "@/lib/mandates/record/debit-mutations";
 import { decideContactAgain, lockPayer } from "@/lib/mandates/record/mutations";
-import { isUsable, type MatchCandidate, proposeMatch } from "@/lib/mandates/rules";
+import { type MatchCandidate, proposeMatch } from "@/lib/mandates/rules";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 import { booksOf } from "@/lib/vendors/rules";
 
 /**

@@ -2,7 +2,7 @@ import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { isUsable } from "@/lib/mandates/rules";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { adoptMandate } from "./import-mutations";
 

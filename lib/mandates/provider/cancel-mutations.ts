@@ -6,8 +6,8 @@ import { AppError } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain } from "@/lib/mandates/record/mutations";
-import { isUsable } from "@/lib/mandates/rules";
 import { NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 
 /**
  * Stores the supplier's request to cancel a mandate and enqueues the job that cancels it at GoCardless. From now on no

@@ -4,8 +4,8 @@ import type { Finding } from "@/lib/comparisons/types";
 import { db } from "@/lib/core/database/db";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { isNotThere } from "@/lib/core/web/provider-error";
-import { USABLE } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 import { adoptMandate } from "./import-mutations";
 
 /**

@@ -4,8 +4,9 @@ import { untilNewest } from "@/lib/core/database/stale-version";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { isNotThere } from "@/lib/core/web/provider-error";
 import { replaceMandate, storeMandate } from "@/lib/mandates/record/mutations";
-import { readPayerMark, USABLE } from "@/lib/mandates/rules";
+import { readPayerMark } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 
 /**
  * Stores a mandate that has just been read. For one that is new to us, it also reads who signed it. A replaced mandate

@@ -1,11 +1,10 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { NO_WISH } from "@/lib/collections/lifecycle/event-rules";
 import type { Prisma, Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { MANDATE_REASONS } from "@/lib/mandates/rules";
-import { NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
+import { NO_WISH, NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
 
 type MandateReason = (typeof MANDATE_REASONS)[number];
 

@@ -10,9 +10,9 @@ import { AppError } from "@/lib/core/web/errors";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { isUsable } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderMandate, ProviderPayer } from "@/lib/providers/payments/port";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 import { callOffDebits, letDebitsStand } from "./debit-mutations";
 
 export interface MandateExtras {

@@ -3,8 +3,8 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import type { mandateRequestView } from "@/lib/mandates/schema";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { payerLink } from "./mutations";
 
 export async function readRequestPage(

@@ -11,7 +11,8 @@ import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { decideContactAgain, lockPayer } from "@/lib/mandates/record/mutations";
-import { debitableFor, OPEN_REQUESTS, stepsTo } from "@/lib/mandates/rules";
+import { debitableFor, stepsTo } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 
 /** Returns the link in the payer's mail. It stays the same for a request, whichever page at GoCardless it leads to. */
 export function payerLink(request: { customerId: string; id: string }): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
-import { readStatistics } from "@/lib/customers/record/data";
+import { readStatistics } from "@/lib/dashboard/statistics-data";
 import { isNeeded, NEED } from "@/lib/mandates/rules";
 import { connectedSupplier, decideNow, type SeededInvoice, seedInvoice, seedMandate } from "@/test/supplier-data";
 import { ensureMandateRequest } from "./mutations";

@@ -1,8 +1,9 @@
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import { contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
-import { pageSession } from "@/lib/customers/loaders";
 import { type Candidate, CONTACT, candidateOf, likely } from "@/lib/mandates/matching/loaders";
-import { debitableFor, USABLE } from "@/lib/mandates/rules";
+import { debitableFor } from "@/lib/mandates/rules";
+import { USABLE } from "@/lib/statuses/mandate-rules";
 
 /** A contact's mandate that may be used for another contact, once the supplier confirms that both are one payer. */
 export interface Sharable extends Candidate {

@@ -5,7 +5,7 @@ import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { callOffDebits, letDebitsStand } from "@/lib/mandates/record/debit-mutations";
 import { decideContactAgain } from "@/lib/mandates/record/mutations";
-import { isUsable } from "@/lib/mandates/rules";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 
 /**
  * Stores the supplier's statement that a contact is the same payer as the one who gave a mandate. Collections of both

@@ -7,7 +7,8 @@ import { now } from "@/lib/core/time/clock";
 import { readDetails } from "@/lib/mandates/provider/import-mutations";
 import { decideContactAgain, lockPayer, storeMandate } from "@/lib/mandates/record/mutations";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
-import { debitableFor, isUsable } from "@/lib/mandates/rules";
+import { debitableFor } from "@/lib/mandates/rules";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 
 /**
  * Reads a signing at GoCardless and stores the mandate if it is complete. It may run repeatedly: for a webhook, for the

@@ -10,7 +10,7 @@ import { now } from "@/lib/core/time/clock";
 import { fromDate } from "@/lib/core/time/dates";
 import { owedInvoice } from "@/lib/mandates/requests/mail-rules";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { areBooksConnected, isOfConnection } from "@/lib/vendors/rules";
 import { openFlow, readRequestForSigning, type SigningRequest } from "./flow-mutations";
 import { settleSigning } from "./mutations";

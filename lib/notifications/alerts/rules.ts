@@ -1,5 +1,5 @@
-/** An alert waits until no notice has arrived for this long, so that the notices of one sync share a mail. */
-export const QUIET_SECONDS = 5;
+import { QUIET_SECONDS } from "@/lib/notices/types";
+
 /** An alert waits at most this long after its first notice. */
 const LONGEST_SECONDS = 120;
 /** Minimum time between two alerts. */

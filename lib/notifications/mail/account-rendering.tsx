@@ -7,48 +7,30 @@ import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import { mailName } from "@/lib/core/text/sanitise";
-import type { RenderedMail } from "@/lib/notices/types";
 import { OWNER_EVENTS, pageOf } from "@/lib/outbox/owner-rules";
+import {
+  ACCOUNT_MAIL_KINDS,
+  type AccountMailKind,
+  ADDRESS_LINK_HOURS,
+  INVITATION_DAYS,
+  RESET_MINUTES,
+  type RenderedMail,
+  UNDO_DAYS,
+} from "@/lib/outbox/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 
-const kind = z.enum([
-  "passwordReset",
-  "passwordChanged",
-  "confirmAddress",
-  "changeAddress",
-  "addressChangeAsked",
-  "addressChanged",
-  "newDevice",
-  "passwordGuessed",
-  "codeGuessed",
-  "twoFactorOn",
-  "twoFactorOff",
-  "passkeyAdded",
-  "invitation",
-  "closed",
-  "trialEnding",
-  "trialEnded",
-  "paymentFailed",
-  "owners",
-]);
-
 /** Mails about the supplier's contract with us instead of a person's access; they link to the subscription. */
 const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
-export type AccountMailKind = z.output<typeof kind>;
 
 const ownerEvent = z.enum(OWNER_EVENTS);
 
-const accountMailData = z.object({ kind, name: z.string(), values: z.record(z.string(), z.string()) });
+const accountMailData = z.object({
+  kind: z.enum(ACCOUNT_MAIL_KINDS),
+  name: z.string(),
+  values: z.record(z.string(), z.string()),
+});
 
-/** Lifetime of a password-reset link, in minutes. */
-export const RESET_MINUTES = 60;
-export const INVITATION_DAYS = 7;
-/**
- * Lifetimes of links: hours for one that proves or changes an address, days for one that restores the previous address.
- */
-export const ADDRESS_LINK_HOURS = 24;
-export const UNDO_DAYS = 7;
 /** Links about an address lead to a page that asks for confirmation: opening one changes nothing. */
 const ADDRESS_KINDS: AccountMailKind[] = ["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"];
 const UNDO_KINDS: AccountMailKind[] = ["addressChangeAsked", "addressChanged"];

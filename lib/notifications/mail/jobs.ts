@@ -7,9 +7,9 @@ import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { openMailer } from "@/lib/providers/mail/registry";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { renderMail } from "./rendering";
 
 /**

@@ -6,7 +6,7 @@ import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
 import { tameLine } from "@/lib/core/text/sanitise";
 import { payerLink } from "@/lib/mandates/requests/mutations";
-import type { RenderedMail } from "@/lib/notices/types";
+import type { RenderedMail } from "@/lib/outbox/types";
 import { type MandateFacts, mandateFacts } from "@/lib/templates/mail/facts-schema";
 import { renderMandateMail, tabOf } from "@/lib/templates/mail/rendering";
 import { readLogo, readWording } from "@/lib/templates/record/data";

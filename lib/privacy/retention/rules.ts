@@ -1,3 +1,5 @@
+import { UNPROVEN_DAYS } from "@/lib/accounts/address/rules";
+
 /**
  * How long personal data is kept, by class. The nightly job, the privacy notice (`legal.retention` in messages/) and
  * docs/operations.md agree with this table. Periods in years count from the end of the year.
@@ -13,7 +15,7 @@ export const RETENTION = {
   /** Sign-ins at a vendor that were started. */
   vendorSignIns: { days: 1 },
   /** Accounts with an unproven email address, from the mail that asks for the proof (decision 053). */
-  unprovenAccounts: { days: 7 },
+  unprovenAccounts: { days: UNPROVEN_DAYS },
   /** Lists from DATEV that were uploaded and never imported. */
   waitingLists: { days: 30 },
   /** Runs that read the accounting system, except the newest twenty of each supplier. */

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, Prisma } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { OPEN_REQUESTS } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { discountOf, planOf, possibilitiesOf, readContract, readPlans } from "@/lib/subscriptions/contract/data";
 import { IMPACT_DAYS, isInForce } from "@/lib/subscriptions/contract/rules";
 import type { CancelFacts } from "./rules";

@@ -1,8 +1,8 @@
 import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
 import type { PaymentChoice } from "@/lib/core/prisma/enums";
 import { now } from "@/lib/core/time/clock";
 import { type Day, dayOf } from "@/lib/core/time/dates";
-import { pageSession } from "@/lib/customers/loaders";
 import { readContract } from "@/lib/subscriptions/contract/data";
 import { loadPlans, type PlanOffer, type PlanOffers, type Unreadable } from "@/lib/subscriptions/loaders";
 

@@ -3,8 +3,8 @@ import type { Tx } from "@/lib/core/database/db";
 import { isLocale } from "@/lib/core/locales";
 import type { Contract } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
-import type { AccountMailKind } from "@/lib/notifications/mail/account-rendering";
 import { queueMail } from "@/lib/outbox/mutations";
+import type { AccountMailKind } from "@/lib/outbox/types";
 import { daysRemaining, TRIAL_REMINDER_DAYS } from "@/lib/subscriptions/contract/rules";
 
 type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;

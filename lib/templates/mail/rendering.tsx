@@ -5,7 +5,7 @@ import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money/money";
 import { mailName, tameLine } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
-import type { RenderedMail } from "@/lib/notices/types";
+import type { RenderedMail } from "@/lib/outbox/types";
 import { placeholderValues } from "@/lib/templates/texts/placeholder-rules";
 import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from "@/lib/templates/texts/rules";
 import { standardTexts } from "@/lib/templates/texts/standard-rules";

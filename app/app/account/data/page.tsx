@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { Closing } from "@/components/account/closing";
 import { ExportButton } from "@/components/account/export-button";
 import { SettingsSection } from "@/components/ui/settings-section";
-import { loadClosing } from "@/lib/accounts/loaders";
+import { loadClosing } from "@/lib/privacy/closing/loaders";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("tabs.data") };

@@ -6,7 +6,7 @@ import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { shortName } from "@/lib/core/text/sanitise";
-import { loadChosenConditions } from "@/lib/customers/loaders";
+import { loadChosenConditions } from "@/lib/invoices/conditions/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { env } from "@/lib/core/env";
-import { isUsable } from "@/lib/mandates/rules";
 import { gocardlessDirectDebit } from "@/lib/providers/payments/gocardless";
 import { readGocardlessWebhook } from "@/lib/providers/payments/gocardless/webhook";
+import { isUsable } from "@/lib/statuses/mandate-rules";
 import { PAYER } from "@/test/payer-details";
 import { TestSandbox } from "@/test/sandbox";
 

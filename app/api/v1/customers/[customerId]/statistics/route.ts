@@ -1,5 +1,5 @@
-import { readStatistics } from "@/lib/customers/record/data";
 import { statisticsView } from "@/lib/customers/schema";
+import { readStatistics } from "@/lib/dashboard/statistics-data";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { BookStatus, CollectionStatus } from "@/lib/core/prisma/enums";
-import { keepBackRefusal, letGoRefusal } from "./keep-back-rules";
+import { keepBackRefusal, letGoRefusal } from "./rules";
 
 describe("blocking or releasing an invoice", () => {
   test.each(Object.values(BookStatus))("without a collection is refused for a final status: %s", (bookStatus) => {
