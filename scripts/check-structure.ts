@@ -2,40 +2,13 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
 import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
+import { folderProblems } from "./structure/folders";
+import { domainProblem, layerOf } from "./structure/layers";
 
 /**
  * Checks rules that the compiler cannot (ARCHITECTURE.md, "Layers"): which layer may import which, the file names of a
  * domain folder, where the environment may be read, and the length of files.
  */
-
-/** Layers by path, top to bottom. A file may import its own layer and those listed. */
-const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
-  {
-    name: "app",
-    path: /^app\//,
-    mayImport: ["components", "ui", "domain", "inbox", "jobs", "providers", "http", "auth", "core", "messages"],
-  },
-  { name: "ui", path: /^components\/ui\//, mayImport: [] },
-  { name: "components", path: /^components\//, mayImport: ["ui", "domain", "core", "messages"] },
-  { name: "http", path: /^lib\/http\//, mayImport: ["auth", "core"] },
-  { name: "auth", path: /^lib\/auth\//, mayImport: ["core"] },
-  { name: "jobs", path: /^lib\/jobs\//, mayImport: ["auth", "core"] },
-  { name: "inbox", path: /^lib\/inbox\//, mayImport: ["jobs", "providers", "auth", "core"] },
-  { name: "providers", path: /^lib\/providers\//, mayImport: ["core"] },
-  { name: "core", path: /^lib\/core\//, mayImport: ["messages"] },
-  {
-    name: "domain",
-    path: /^lib\/\w+\//,
-    mayImport: ["inbox", "jobs", "providers", "http", "auth", "core", "messages"],
-  },
-  { name: "messages", path: /^messages\//, mayImport: [] },
-  { name: "seed", path: /^prisma\/seed\//, mayImport: ["domain", "jobs", "auth", "core"] },
-  { name: "sandbox", path: /^sandbox\//, mayImport: [] },
-  { name: "worker", path: /^worker(-jobs)?\.ts$/, mayImport: ["domain", "jobs", "core"] },
-  { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["http", "auth", "core"] },
-  // Code around the product may import all of it, but the product may not import this code.
-  { name: "around", path: /^(test|e2e|soak|weaken|bench|scripts)\//, mayImport: "all" },
-];
 
 /** Allowed names of files in a domain folder: a word of this list, or `<topic>-<word>`. */
 const VOCABULARY = [
@@ -70,7 +43,7 @@ const NAMES_BOOKS = [
   /lexoffice|sevdesk|datev/,
   /^components\/faq\/tour-pictures\.tsx$/,
   // The addresses of every vendor, their names in traces, and the documented paths.
-  /^lib\/core\/(env|http-client)\.ts$/,
+  /^lib\/core\/(env|web\/http-client)\.ts$/,
   /^app\/api\/v1\/routes\.ts$/,
 ];
 /** The files with cross-tenant queries (decision 027). A new one needs a decision. */
@@ -121,6 +94,7 @@ const files = [
   .concat("worker.ts", "worker-jobs.ts", "middleware.ts", "instrumentation.ts");
 
 for (const file of files) checkFile(file);
+problems.push(...folderProblems(files));
 for (const name of readdirSync("prisma/migrations")) checkDate(name);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
@@ -175,9 +149,9 @@ function folders(path: string): string[] {
 
 /** Checks that a domain folder uses the fixed vocabulary, so that all folders look alike. */
 function checkVocabulary(file: string): void {
-  const match = /^lib\/(\w+)\/([\w.-]+)\.tsx?$/.exec(file);
+  const match = /^lib\/[\w-]+\/(?:[\w-]+\/)*([\w.-]+)\.tsx?$/.exec(file);
   if (!match || layerOf(file)?.name !== "domain") return;
-  const stem = (match[2] ?? "").replace(/(\.db|\.contract)?\.test$/, "");
+  const stem = (match[1] ?? "").replace(/(\.db|\.contract)?\.test$/, "");
   const word = stem.split("-").at(-1) ?? "";
   if (!VOCABULARY.includes(word) && !/\.test\.tsx?$/.test(file))
     problems.push(`${file}: "${word}" is not in the vocabulary of a domain folder`);
@@ -189,6 +163,8 @@ function checkImports(file: string, text: string): void {
   for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)) {
     const path = target.startsWith("@/") ? target.slice(2) : normalize(join(dirname(file), target));
     const other = layerOf(path.includes("/") ? path : `${path}.ts`);
+    const problem = domainProblem(file, path);
+    if (problem) problems.push(`${file}: ${problem}`);
     if (!other || other.name === layer.name || layer.mayImport.includes(other.name)) checkClient(file, text, path);
     else problems.push(`${file}: ${layer.name} must not import ${other.name} (${target})`);
   }
@@ -219,8 +195,4 @@ function checkClient(file: string, text: string, path: string): void {
   if (reachesData && (isClient || isComponent)) problems.push(`${file}: must not import ${path}`);
   if (isClient && isDomain && word === "loaders" && !new RegExp(`import type[^;]+${word}"`).test(text))
     problems.push(`${file}: a client file imports ${path}`);
-}
-
-function layerOf(path: string): (typeof LAYERS)[number] | undefined {
-  return LAYERS.find((layer) => layer.path.test(path));
 }

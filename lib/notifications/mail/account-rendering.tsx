@@ -59,7 +59,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
     days: String(UNDO_DAYS),
   };
   // Loaded with the first mail, so that the worker starts quickly.
-  const { AccountMail } = await import("@/lib/notifications/mails/account");
+  const { AccountMail } = await import("@/lib/notifications/mail/account-body-rendering");
   const element = (
     <AccountMail
       lang={locale}

@@ -11,7 +11,7 @@ import { shortName, tameLine } from "@/lib/core/text/sanitise";
 import { formatDay, formatInstant } from "@/lib/core/time/dates";
 import type { NotificationKind } from "@/lib/notices/types";
 import { type NoticeGroup, placeOf } from "@/lib/notifications/groups/rules";
-import type { MailPart, NotificationMailProps } from "@/lib/notifications/mails/notification";
+import type { MailPart, NotificationMailProps } from "@/lib/notifications/mail/notification-body-rendering";
 import { alertData, digestData, previewData } from "@/lib/notifications/schema";
 import type { RenderedMail } from "@/lib/outbox/types";
 import { vendorName } from "@/lib/vendors/types";
@@ -72,7 +72,7 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
   const customerId = trustedCustomerId.parse(mail.customerId);
   const token = kind === "alerts" ? undefined : notificationToken({ customerId, userId, kind });
   // Loaded with the first mail, so that the worker starts quickly.
-  const { NotificationMail } = await import("@/lib/notifications/mails/notification");
+  const { NotificationMail } = await import("@/lib/notifications/mail/notification-body-rendering");
   const element = (
     <NotificationMail
       {...content}

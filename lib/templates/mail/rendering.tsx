@@ -42,7 +42,7 @@ export async function renderMandateMail(
   const texts = filledTexts(locale, wording, facts);
   const logo = wording.logo && { ...wording.logo.shown, src: logoSrc, alt: mailName(facts.supplier.name) };
   // Loaded with the first mail, so that the worker starts quickly.
-  const { MandateRequestMail } = await import("@/lib/notifications/mails/mandate-request");
+  const { MandateRequestMail } = await import("@/lib/templates/mail/request-rendering");
   const element = (
     <MandateRequestMail
       lang={locale}

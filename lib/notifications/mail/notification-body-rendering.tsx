@@ -1,6 +1,6 @@
 import { Column, Hr, Link, Row, Section, Text } from "@react-email/components";
 import type { ReactElement } from "react";
-import { ACTION, LINE, MailButton, MailFrame, small, text } from "./frame";
+import { ACTION, LINE, MailButton, MailFrame, small, text } from "@/lib/outbox/frame-rendering";
 
 export interface MailLine {
   label: string;

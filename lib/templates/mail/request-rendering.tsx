@@ -1,6 +1,6 @@
 import { Hr, Img, Section, Text } from "@react-email/components";
 import { Fragment, type ReactElement } from "react";
-import { LINE, MailButton, MailFrame, small, text } from "./frame";
+import { LINE, MailButton, MailFrame, small, text } from "@/lib/outbox/frame-rendering";
 
 export interface MandateMailTexts {
   headline: string;

@@ -1,6 +1,6 @@
 import { Hr, Text } from "@react-email/components";
 import type { ReactElement } from "react";
-import { LINE, MailButton, MailFrame, small, text } from "./frame";
+import { LINE, MailButton, MailFrame, small, text } from "@/lib/outbox/frame-rendering";
 
 /** A mail about a person's own access: what happened, and what to do if it was somebody else. */
 export function AccountMail(props: {
