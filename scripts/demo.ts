@@ -2,8 +2,12 @@ import { resolve } from "node:path";
 import { placesOf } from "./demo-environment";
 import { startStack } from "./stack";
 
-/** `npm run demo [-- --empty]`: starts the whole product with everything around it, in one terminal. */
+/**
+ * `npm run demo [-- --empty]` starts the whole product with everything around it, in one terminal. `npm run dev` does the
+ * same from the sources, with reload.
+ */
 const isEmpty = process.argv.includes("--empty");
+const isWatching = process.argv.includes("--watch");
 const ports = { web: Number(process.env.PORT ?? 3000), desk: Number(process.env.SANDBOX_PORT ?? 4000) };
 const dataDir = resolve(process.env.EINZUG_DATA_DIR ?? ".data");
 const places = placesOf(ports);
@@ -14,6 +18,7 @@ const starting = startStack({
   ports,
   dataDir,
   isSeeded: !isEmpty,
+  isWatching,
   databaseVariable: "DATABASE_URL",
   onStep: (step) => console.log(`· ${step}`),
 });

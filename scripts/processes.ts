@@ -24,7 +24,7 @@ export function startChild(name: string, args: string[], env: Record<string, str
   const logFile = join(logDir, `${name}.log`);
   const output = createWriteStream(logFile, { flags: "a" });
   const child = spawn(process.execPath, ["--import", "./scripts/leave-with-parent.mjs", ...args], {
-    env: { ...process.env, ...env, EINZUG_PROCESS: name },
+    env: { ...process.env, ...env, EINZUG_PROCESS: name, EINZUG_PARENT: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });

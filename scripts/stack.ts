@@ -20,6 +20,8 @@ export interface StackOptions {
    * none.
    */
   passwords?: { database: string; mail: string };
+  /** Runs web, worker and twins from their sources instead of a build. Each reloads when a file changes. */
+  isWatching?: boolean;
   onStep?: (step: string) => void;
 }
 
@@ -56,6 +58,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const databaseUrl = given ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
   const env = demoEnvironment(ports, dataDir, databaseUrl);
   if (options.passwords) env.SMTP_URL = places.smtp.replace("//", `//einzug:${options.passwords.mail}@`);
+  if (options.isWatching) env.NODE_ENV = "development";
   env.SANDBOX_SCENARIO = options.isSeeded ? "demo" : "empty";
   const started: Child[] = embedded ? [embedded] : [];
   const ready = {
@@ -65,7 +68,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     worker: undefined,
   };
   const start: Stack["start"] = async (name) => {
-    const child = name === "postgres" ? startDatabase() : startChild(name, COMMANDS[name](ports), env, logDir);
+    const commands = options.isWatching ? WATCHING : COMMANDS;
+    const child = name === "postgres" ? startDatabase() : startChild(name, commands[name](ports), env, logDir);
     started.push(child);
     if (ready[name]) await waitFor(ready[name], child, 60_000, logDir);
     return child;
@@ -74,8 +78,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const child of started.toReversed()) await child.stop();
   };
   try {
-    step("building web process and worker (only after a change)");
-    const building = buildOnce(env);
+    if (!options.isWatching) step("building web process and worker (only after a change)");
+    const building = options.isWatching ? Promise.resolve() : buildOnce(env);
     building.catch(() => {});
     step("starting database and sandbox");
     const [sandbox] = await Promise.all([start("sandbox"), prepareDatabase()]);
@@ -105,6 +109,14 @@ const COMMANDS = {
   ],
   worker: () => ["--enable-source-maps", "dist/worker.js"],
   sandbox: () => [...TSX, "sandbox/main.ts"],
+};
+
+const TSX_WATCH = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false"];
+/** The same processes from their sources. Next.js reloads pages; the other processes start again. */
+const WATCHING: typeof COMMANDS = {
+  web: (ports) => ["node_modules/next/dist/bin/next", "dev", "-p", String(ports.web)],
+  worker: () => [...TSX_WATCH, "worker.ts"],
+  sandbox: () => [...TSX_WATCH, "sandbox/main.ts"],
 };
 
 function startPostgresChild(directory: string, ports: number[], password: string, logDir: string): Child {

@@ -60,7 +60,7 @@ function unmasked(text: string): string {
   );
 }
 
-/** Words of the product, which attackers try first here (docs/security.md, "Doors"). */
+/** Words of the product, which attackers try first here (docs/security.md, "Entry points"). */
 const OWN_WORDS = [brand.domain, brand.name, "mandat", "mandate", "sepa"].map(plain);
 /** Shorter words occur in other words. */
 const MIN_WORD_LETTERS = 3;
