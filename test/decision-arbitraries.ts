@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import type { DecisionInput, LiveCollection, MandateFact } from "@/lib/collections/types";
+import {
+  type DecisionInput,
+  type LiveCollection,
+  type MandateFact,
+  RELATED,
+  type Related,
+} from "@/lib/collections/types";
 import { BookStatus, CollectionStatus, InvoiceKind, RetriedBy } from "@/lib/core/prisma/enums";
 import { addDays } from "@/lib/core/time/dates";
 import { holdsInvoice } from "@/lib/statuses/collection-rules";
@@ -63,7 +69,6 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     totalCents: mostly(11_900, 0, -1),
     openCents: cents,
     isOpenUnknown: rarely,
-    hasDownPaymentLeftOut: rarely,
     dueDate: day,
     termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
     ...{ isArchived: rarely, isExcluded: rarely },
@@ -75,9 +80,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isTransferred: rarely,
     isOfFormerBooks: rarely,
-    isCollectedInOtherBooks: rarely,
-    downPaymentInCollection: mostly(null, "deducted" as const, "claimed_too" as const),
-    isClaimedByClosing: rarely,
+    related: mostly<Related>("clear", ...RELATED),
   }),
   contact: fc.oneof(
     {

@@ -43,7 +43,6 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       totalCents: 11_900,
       openCents: 11_900,
       isOpenUnknown: false,
-      hasDownPaymentLeftOut: false,
       dueDate: DUE,
       termLabel: CONDITION,
       isArchived: false,
@@ -56,9 +55,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       collectNowOn: null,
       isTransferred: false,
       isOfFormerBooks: false,
-      isCollectedInOtherBooks: false,
-      downPaymentInCollection: null,
-      isClaimedByClosing: false,
+      related: "clear",
       ...invoice,
     },
     settings: {

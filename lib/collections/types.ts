@@ -155,6 +155,22 @@ export interface ReturnFact {
   willAttemptRetry: boolean;
 }
 
+/** What other documents mean for an invoice. If several apply, the first in this order counts. */
+export const RELATED = [
+  /** A down payment was collected that this final invoice does not deduct, so it claims the same money again. */
+  "claims_down_payment",
+  /** The same document exists in another accounting system, and was collected there, or is being collected. */
+  "collected_elsewhere",
+  /** A down payment is being collected, and this final invoice claims the same money. */
+  "down_payment_claimed_too",
+  /** A down payment is being collected, and this final invoice deducts it in full. */
+  "down_payment_deducted",
+  /** A final invoice that does not deduct this down payment was collected, or is being collected. */
+  "claimed_by_closing",
+  "clear",
+] as const;
+export type Related = (typeof RELATED)[number];
+
 export interface DecisionInput {
   today: Day;
   invoice: {
@@ -187,23 +203,7 @@ export interface DecisionInput {
     isTransferred: boolean;
     /** True if the invoice belongs to a previous system, which cannot be asked for the open amount. */
     isOfFormerBooks: boolean;
-    /** True if the same document exists in another accounting system and was collected there, or is being collected. */
-    isCollectedInOtherBooks: boolean;
-    /**
-     * True if a down payment of this final invoice was collected and is not deducted: the invoice claims that money
-     * again.
-     */
-    hasDownPaymentLeftOut: boolean;
-    /**
-     * Set while a down payment of this final invoice is being collected. `deducted`: the invoice deducts it in full;
-     * `claimed_too`: the invoice claims the same money.
-     */
-    downPaymentInCollection: "deducted" | "claimed_too" | null;
-    /**
-     * True if a final invoice that does not deduct this down payment was collected, or is being collected. It then
-     * claims this money too.
-     */
-    isClaimedByClosing: boolean;
+    related: Related;
   };
   contact: {
     hasEmail: boolean;

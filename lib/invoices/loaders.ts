@@ -13,7 +13,7 @@ import {
   supplierFactsOf,
 } from "@/lib/collections/decision/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { DEBITED_MANDATE, elsewhereAsDecided, FORMER, inOtherBooks } from "@/lib/collections/related/data";
+import { DEBITED_MANDATE, FORMER, inOtherBooks, relatedAsDecided } from "@/lib/collections/related/data";
 import { CONTACT_NAME, contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
@@ -216,7 +216,7 @@ function retryOf(
 
 function planCollectNow(row: InvoiceForDecision, facts: SupplierFacts): InvoiceView["collectNow"] {
   const { openCents, collectNowAt } = row;
-  const input = decisionInputOf(row, facts, elsewhereAsDecided(row.decision));
+  const input = decisionInputOf(row, facts, relatedAsDecided(row.decision));
   const { decision, needsPremium } = decideCollectNow(input);
   if (collectNowRefusal(decision)) return undefined;
   const { outcome, chargeDate } = decision;

@@ -11,14 +11,14 @@ const BY_MANDATES_REMINDER_RULES = { tier: "unit", file: "lib/mandates/reminders
 export const ofMandates: Weakening[] = [
   {
     name: "a cancelled mandate is debited",
-    file: RULES,
+    file: "lib/statuses/mandate-rules.ts",
     search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
     replace: 'export const USABLE: MandateStatus[] = ["cancelled", "pending_customer_approval",',
     noticedBy: { ...BY_MANDATES_RULES, test: "is usable before its first collection, and never once it has ended" },
   },
   {
     name: "an expired mandate is debited",
-    file: RULES,
+    file: "lib/statuses/mandate-rules.ts",
     search: 'export const USABLE: MandateStatus[] = ["pending_customer_approval",',
     replace: 'export const USABLE: MandateStatus[] = ["expired", "pending_customer_approval",',
     noticedBy: { ...BY_MANDATES_RULES, test: "is usable before its first collection, and never once it has ended" },

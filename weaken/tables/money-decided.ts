@@ -77,22 +77,22 @@ export const ofMoneyDecided: Weakening[] = [
   {
     name: "a closing invoice whose down payment was not deducted is debited in full",
     file: RULES,
-    search: "inUse(({ invoice }) => invoice.hasDownPaymentLeftOut)",
+    search: 'inUse(({ invoice }) => invoice.related === "claims_down_payment")',
     replace: "() => false",
     noticedBy: { ...BY_DECIDE_REASONS, test: "every reason > %s" },
   },
   {
     name: "a down payment that its closing invoice claims is debited besides",
     file: RULES,
-    search: "({ invoice }) => invoice.isClaimedByClosing",
+    search: '({ invoice }) => invoice.related === "claimed_by_closing"',
     replace: "() => false",
     noticedBy: { ...BY_DECIDE_REASONS, test: "every reason > %s" },
   },
   {
     name: "an invoice is debited while its down payment is being collected",
     file: RULES,
-    search: 'invoice.downPaymentInCollection === "deducted"',
-    replace: "invoice.isClaimedByClosing",
+    search: 'invoice.related === "down_payment_deducted"',
+    replace: "invoice.isArchived",
     noticedBy: {
       ...BY_DECIDE_DOCUMENTS,
       test: "a final invoice waits while a down payment is being collected, and is then collected net of it",
@@ -101,7 +101,7 @@ export const ofMoneyDecided: Weakening[] = [
   {
     name: "a document is debited although its twin in the previous accounting system is",
     file: RULES,
-    search: "inUse(({ invoice }) => invoice.isCollectedInOtherBooks)",
+    search: 'inUse(({ invoice }) => invoice.related === "collected_elsewhere")',
     replace: "() => false",
     noticedBy: {
       ...BY_DECIDE_PAYERS,

@@ -105,7 +105,7 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "open items: payments in a spelling that is not read are passed over",
-    file: `${OPEN_ITEMS}/survey.ts`,
+    file: `${OPEN_ITEMS}/columns/survey.ts`,
     search: "content.withCents + content.oddAmounts > 0 && areAmounts(content)",
     replace: "content.withCents > 0 && areAmounts(content)",
     noticedBy: IN_ANOTHER_FORM,

@@ -10,14 +10,8 @@ import {
   returnFactOf,
   triesOf,
 } from "@/lib/collections/attempts/return-rules";
-import {
-  DEBITED_MANDATE,
-  type Elsewhere,
-  type FormerInvoice,
-  readElsewhere,
-  readFormer,
-} from "@/lib/collections/related/data";
-import type { DecisionInput } from "@/lib/collections/types";
+import { DEBITED_MANDATE, type FormerInvoice, readFormer, readRelated } from "@/lib/collections/related/data";
+import type { DecisionInput, Related } from "@/lib/collections/types";
 import { isHeld } from "@/lib/connections/hold/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import type { Tx } from "@/lib/core/database/db";
@@ -117,14 +111,14 @@ export async function readInvoiceForDecision(
 
 /** Returns the facts `decide` looks at, after reading those of related documents. */
 export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: SupplierFacts): Promise<DecisionInput> {
-  return decisionInputOf(row, facts, await readElsewhere(tx, row));
+  return decisionInputOf(row, facts, await readRelated(tx, row));
 }
 
 /** Returns the same facts if those of related documents are known. */
 export function decisionInputOf(
   row: InvoiceForDecision,
   { books, ...facts }: SupplierFacts,
-  elsewhere: Elsewhere,
+  related: Related,
 ): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);
   const attempts = attemptsOf(row);
@@ -154,7 +148,7 @@ export function decisionInputOf(
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
       isOfFormerBooks: row.books !== books,
-      ...elsewhere,
+      related,
     },
     contact: row.contact && {
       hasEmail: mandateEmailOf(row.contact) !== null,

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { decide } from "@/lib/collections/decision/table/rules";
-import { ALONE, isPartOfProject } from "@/lib/collections/related/data";
+import { isPartOfProject } from "@/lib/collections/related/data";
 import { db } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { decisionInputOf, FOR_DECISION, type StoredForDecision, type SupplierFacts } from "./data";
@@ -41,7 +41,7 @@ export async function decideQuietOnes(
     const isAlone = !isPartOfProject(found) && !(found.books === facts.books && elsewhere.has(found.plainNumber));
     if (!isAlone || told.has(withoutMailKey(found))) return [];
     const row = { ...found, former: [] };
-    const input = decisionInputOf(row, facts, ALONE);
+    const input = decisionInputOf(row, facts, "clear");
     const result = decide(input);
     if (hasEffect(row, result)) return [];
     const version = marked.find(({ id }) => id === row.id)?.version;

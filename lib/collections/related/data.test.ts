@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { ALONE, elsewhereAsDecided } from "./data";
+import { relatedAsDecided } from "./data";
 
-test("reads the facts of related documents that the stored decision contains", () => {
-  const seen = { isClaimedByClosing: true, downPaymentInCollection: "claimed_too" } as const;
-  const decision = { input: { invoice: { ...seen, openCents: 11_900 } }, result: { outcome: "wait" } };
-  expect(elsewhereAsDecided(decision)).toEqual({ ...ALONE, ...seen });
+test("reads what related documents meant from the stored decision", () => {
+  const decision = { input: { invoice: { related: "claimed_by_closing", openCents: 11_900 } }, result: {} };
+  expect(relatedAsDecided(decision)).toBe("claimed_by_closing");
 });
 
 test("treats an invoice without a decision as one without related documents", () => {
-  for (const decision of [null, undefined, {}, { result: {} }]) expect(elsewhereAsDecided(decision)).toEqual(ALONE);
+  for (const decision of [null, undefined, {}, { result: {} }, { input: { invoice: { related: "?" } } }])
+    expect(relatedAsDecided(decision)).toBe("clear");
 });

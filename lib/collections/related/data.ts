@@ -1,42 +1,26 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { CAN_GO_ON, isHeld } from "@/lib/collections/attempts/return-rules";
-import type { DecisionInput } from "@/lib/collections/types";
+import { RELATED, type Related } from "@/lib/collections/types";
 import type { Prisma, Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 
-/** The facts that a decision needs from related documents. */
-export type Elsewhere = Pick<
-  DecisionInput["invoice"],
-  "isCollectedInOtherBooks" | "hasDownPaymentLeftOut" | "downPaymentInCollection" | "isClaimedByClosing"
->;
-
-/** The facts of an invoice that has no related documents. */
-export const ALONE: Elsewhere = {
-  isCollectedInOtherBooks: false,
-  hasDownPaymentLeftOut: false,
-  downPaymentInCollection: null,
-  isClaimedByClosing: false,
-};
-
 /**
- * Returns the facts from related documents as of the last decision; a change in them triggers a new decision. This is
- * for screens, which only offer an action: the action itself reads the facts again.
+ * Returns what related documents meant at the last decision; a change in them triggers a new decision. This is for
+ * screens, which only offer an action: the action itself reads the documents again.
  *
  * @param decision as it is stored with the invoice
  */
-export function elsewhereAsDecided(decision: unknown): Elsewhere {
-  const seen = (decision as { input?: { invoice?: Partial<Elsewhere> } } | null)?.input?.invoice ?? {};
-  const names = Object.keys(ALONE) as (keyof Elsewhere)[];
-  return { ...ALONE, ...Object.fromEntries(names.filter((name) => name in seen).map((name) => [name, seen[name]])) };
+export function relatedAsDecided(decision: unknown): Related {
+  const seen = (decision as { input?: { invoice?: { related?: string } } } | null)?.input?.invoice?.related;
+  return RELATED.find((related) => related === seen) ?? "clear";
 }
 
 /** Reads what the collections of related documents mean for this invoice. */
-export async function readElsewhere(tx: Tx, row: Invoice & { former: FormerInvoice[] }): Promise<Elsewhere> {
-  return {
-    isCollectedInOtherBooks: isCollectedThere(row.former),
-    ...(await readDownPayments(tx, row)),
-    isClaimedByClosing: await isClaimedByClosing(tx, row),
-  };
+export async function readRelated(tx: Tx, row: Invoice & { former: FormerInvoice[] }): Promise<Related> {
+  const ofDownPayments = await readDownPayments(tx, row);
+  if (ofDownPayments === "claims_down_payment") return ofDownPayments;
+  if (isCollectedThere(row.former)) return "collected_elsewhere";
+  return ofDownPayments ?? ((await isClaimedByClosing(tx, row)) ? "claimed_by_closing" : "clear");
 }
 
 function isCollectedThere(former: FormerInvoice[]): boolean {
@@ -86,11 +70,8 @@ export function inOtherBooks({ customerId, plainNumber, books, voucherDate, tota
  * was written. A down payment that is still being collected would be claimed twice. So would one collected since: it
  * stays claimed until the supplier issues the invoice again.
  */
-async function readDownPayments(
-  tx: Tx,
-  row: Invoice,
-): Promise<Pick<Elsewhere, "hasDownPaymentLeftOut" | "downPaymentInCollection">> {
-  if (row.kind !== "closing") return { hasDownPaymentLeftOut: false, downPaymentInCollection: null };
+async function readDownPayments(tx: Tx, row: Invoice): Promise<Related | undefined> {
+  if (row.kind !== "closing") return undefined;
   const { customerId, books, externalId, deductedIds, contactId } = row;
   const { held, underWay } = debitsOf(customerId);
   const downPayments = await tx.invoice.findMany({
@@ -112,10 +93,9 @@ async function readDownPayments(
       sums.set(id, (sums.get(id) ?? 0) + amountCents);
     }
   const isClaimedToo = ([id, cents]: [string, number]) => cents > deductedBy(row, id);
-  return {
-    hasDownPaymentLeftOut: [...brought].some(isClaimedToo),
-    downPaymentInCollection: going.size === 0 ? null : [...going].some(isClaimedToo) ? "claimed_too" : "deducted",
-  };
+  if ([...brought].some(isClaimedToo)) return "claims_down_payment";
+  if (going.size === 0) return undefined;
+  return [...going].some(isClaimedToo) ? "down_payment_claimed_too" : "down_payment_deducted";
 }
 
 /**
@@ -171,8 +151,8 @@ export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
 
 /** True if the collection of a related document claims the same money as this invoice's, or will. */
 export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
-  const { hasDownPaymentLeftOut, downPaymentInCollection } = await readDownPayments(tx, row);
-  if (hasDownPaymentLeftOut || downPaymentInCollection === "claimed_too") return true;
+  const ofDownPayments = await readDownPayments(tx, row);
+  if (ofDownPayments === "claims_down_payment" || ofDownPayments === "down_payment_claimed_too") return true;
   return (await isClaimedByClosing(tx, row)) || isCollectedThere(await readFormer(tx, row));
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { decisionInputOf, FOR_DECISION, readSupplierFacts } from "@/lib/collections/decision/data";
 import { decide } from "@/lib/collections/decision/table/rules";
-import { elsewhereAsDecided } from "@/lib/collections/related/data";
+import { relatedAsDecided } from "@/lib/collections/related/data";
 import { db } from "@/lib/core/database/db";
 import type { CollectionStatus, DecisionOutcome } from "@/lib/core/prisma/enums";
 import { AppError } from "@/lib/core/web/errors";
@@ -27,7 +27,7 @@ export async function readExclusionStakes(customerId: CustomerId, contactId: str
   const stakes = { invoices: { count: 0, cents: 0 }, stops: { count: 0, cents: 0 }, runsOn: { count: 0, cents: 0 } };
   for (const row of rows) {
     // Returns in a previous system affect when an invoice is collected, not whether it is, so they are not read.
-    const input = decisionInputOf({ ...row, former: [] }, facts, elsewhereAsDecided(row.decision));
+    const input = decisionInputOf({ ...row, former: [] }, facts, relatedAsDecided(row.decision));
     const { live, contact, invoice } = input;
     const isStopped = decide({ ...input, contact: contact && { ...contact, isExcluded: true } }).outcome === "cancel";
     if (live && !isStopped) {

@@ -96,7 +96,7 @@ describe("a document transferred by hand", () => {
     ["invoice_held", { invoice: { heldUntil: DUE } }],
     ["collection_running", { live: liveCollection() }],
     ["collected", { live: liveCollection({ status: "paid_out" }) }],
-    ["down_payment_not_deducted", { invoice: { kind: "closing", hasDownPaymentLeftOut: true } }],
+    ["down_payment_not_deducted", { invoice: { kind: "closing", related: "claims_down_payment" } }],
     ["open_unknown", { invoice: { isOpenUnknown: true } }],
   ])("is refused with the reason %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));
@@ -107,8 +107,8 @@ describe("a document transferred by hand", () => {
     ["mandate_requested", { mandate: { state: "none" }, hasOpenRequest: true }],
     ["very_late", { invoice: { dueDate: "2026-01-05" } }],
     ["account_in_review", { accounts: { verificationStatus: "in_review" } }],
-    ["down_payment_in_collection", { invoice: { kind: "closing", downPaymentInCollection: "deducted" } }],
-    ["claimed_by_closing", { invoice: { kind: "down_payment", isClaimedByClosing: true } }],
+    ["down_payment_in_collection", { invoice: { kind: "closing", related: "down_payment_deducted" } }],
+    ["claimed_by_closing", { invoice: { kind: "down_payment", related: "claimed_by_closing" } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
   ])("waits like any other invoice: %s", (reason, changes) => {
     const decision = decide(decisionInput({ ...changes, invoice: { ...other, ...changes.invoice } }));

@@ -88,21 +88,25 @@ describe("down payments and final invoices", () => {
 
   test("a final invoice waits while a down payment is being collected, and is then collected net of it", () => {
     const closing = { kind: "closing", totalCents: 119_000, openCents: 119_000 } as const;
-    expect(decide(decisionInput({ invoice: { ...closing, downPaymentInCollection: "deducted" } })).outcome).toBe(
-      "wait",
-    );
+    expect(decide(decisionInput({ invoice: { ...closing, related: "down_payment_deducted" } })).outcome).toBe("wait");
     expect(decide(decisionInput({ invoice: closing }))).toMatchObject({ outcome: "collect", amountCents: 119_000 });
   });
 
   test.each([
-    ["asks for the same money", "created", "claimed_too", "cancel", "down_payment_in_collection"],
-    ["asks for the same money, and is with the bank", "submitted", "claimed_too", "keep", "collection_running"],
-    ["deducts it in full", "created", "deducted", "keep", "collection_running"],
+    ["asks for the same money", "created", "down_payment_claimed_too", "cancel", "down_payment_in_collection"],
+    [
+      "asks for the same money, and is with the bank",
+      "submitted",
+      "down_payment_claimed_too",
+      "keep",
+      "collection_running",
+    ],
+    ["deducts it in full", "created", "down_payment_deducted", "keep", "collection_running"],
   ] as const)(
     "a reopened down payment is weighed against a final invoice's collection that %s",
-    (_what, status, downPaymentInCollection, outcome, reason) => {
+    (_what, status, related, outcome, reason) => {
       const live = liveCollection({ status });
-      const decision = decide(decisionInput({ invoice: { kind: "closing", downPaymentInCollection }, live }));
+      const decision = decide(decisionInput({ invoice: { kind: "closing", related }, live }));
       expect(decision).toEqual({ outcome, reason });
     },
   );

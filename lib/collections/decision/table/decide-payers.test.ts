@@ -98,7 +98,7 @@ describe("the accounts", () => {
 
   test.each([
     ["books_changed", { isOfFormerBooks: true }],
-    ["collected_in_other_books", { isCollectedInOtherBooks: true }],
+    ["collected_in_other_books", { related: "collected_elsewhere" as const }],
   ])("%s allows nothing new, even if chosen by hand, and collections in flight continue", (reason, invoice) => {
     expect(decide(decisionInput({ invoice }))).toEqual({ outcome: "wait", reason });
     const byHand = { ...invoice, isTransferred: true };
@@ -107,7 +107,7 @@ describe("the accounts", () => {
   });
 
   test("a reopened collection of the same document in a previous system cancels this one if possible", () => {
-    const invoice = { isCollectedInOtherBooks: true };
+    const invoice = { related: "collected_elsewhere" as const };
     expect(decide(decisionInput({ invoice, live: liveCollection() }))).toMatchObject({
       ...{ outcome: "cancel", reason: "collected_in_other_books" },
     });

@@ -62,7 +62,7 @@ const DOCUMENT: Row[] = [
   {
     reason: "down_payment_not_deducted",
     effects: NOT_COLLECTED,
-    holds: inUse(({ invoice }) => invoice.hasDownPaymentLeftOut),
+    holds: inUse(({ invoice }) => invoice.related === "claims_down_payment"),
   },
   {
     reason: "below_minimum",
@@ -126,7 +126,7 @@ const ACCOUNTS: Row[] = [
   {
     reason: "collected_in_other_books",
     effects: NOT_TWICE,
-    holds: inUse(({ invoice }) => invoice.isCollectedInOtherBooks),
+    holds: inUse(({ invoice }) => invoice.related === "collected_elsewhere"),
   },
   { reason: "payments_not_connected", effects: NOT_NOW, holds: ({ accounts }) => !accounts.arePaymentsConnected },
   // Neither a payment nor a mandate is created: both would belong to whoever owns the new account.
@@ -158,14 +158,14 @@ const TIMING: Row[] = [
   {
     reason: "down_payment_in_collection",
     effects: NOT_TWICE,
-    holds: inUse(({ invoice }) => invoice.downPaymentInCollection === "claimed_too"),
+    holds: inUse(({ invoice }) => invoice.related === "down_payment_claimed_too"),
   },
   {
     reason: "down_payment_in_collection",
     effects: NOT_NOW,
-    holds: ({ invoice }) => invoice.downPaymentInCollection === "deducted",
+    holds: ({ invoice }) => invoice.related === "down_payment_deducted",
   },
-  { reason: "claimed_by_closing", effects: NOT_NOW, holds: ({ invoice }) => invoice.isClaimedByClosing },
+  { reason: "claimed_by_closing", effects: NOT_NOW, holds: ({ invoice }) => invoice.related === "claimed_by_closing" },
 ];
 
 /** Rows about the mandate, and about the account's permission to collect by it. */
