@@ -19,7 +19,7 @@ test("a log line is JSON on stdout with UTC time, message, and the ids of reques
   const typed = 'line\n{"level":"error"}\r\n\u2028';
   const made = JSON.stringify(typed);
   const work = `
-    import { addLogContext, log, withLogContext } from "./lib/core/log.ts";
+    import { addLogContext, log, withLogContext } from "./lib/core/telemetry/log.ts";
     withLogContext({ requestId: "req_1" }, () => {
       addLogContext({ customerId: "cus_1", userId: "usr_1" });
       log.warn({ typed: ${made}, [${made}]: 1 }, ${made});
@@ -47,7 +47,7 @@ test("a log line is JSON on stdout with UTC time, message, and the ids of reques
 
 test("a process whose log nobody reads any more finishes its work and exits", async () => {
   const work = `
-    import { log } from "./lib/core/log.ts";
+    import { log } from "./lib/core/telemetry/log.ts";
     process.stdin.once("data", () => {
       for (let i = 0; i < 300; i++) log.error({ i }, "nobody reads this");
       process.exit(7);

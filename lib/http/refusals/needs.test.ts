@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import type { Guarded } from "@/lib/http/action";
+import { ACTION_FILES, actionsIn } from "@/test/action-files";
 
 /** Calls and actions that send something out of an account or set up a way to sign in. They need a proven address. */
 const PROVEN_ADDRESS = [
@@ -55,11 +55,8 @@ const FRESH_PROOF = [
 async function specs(): Promise<[string, Guarded["spec"]][]> {
   const found: [string, Guarded["spec"]][] = [];
   const note = (name: string, { spec }: Partial<Guarded>) => (spec ? found.push([name, spec]) : 0);
-  for (const domain of readdirSync("lib"))
-    for (const file of readdirSync(`lib/${domain}`).filter((name) => /(^|-)actions\.ts$/.test(name))) {
-      const actions = (await import(`../${domain}/${file.slice(0, -3)}.ts`)) as Record<string, Partial<Guarded>>;
-      for (const [name, action] of Object.entries(actions)) note(name, action);
-    }
+  for (const file of ACTION_FILES)
+    for (const [name, action] of Object.entries(await actionsIn(file))) note(name, action);
   for (const [path, methods] of Object.entries(routes))
     for (const [method, handler] of Object.entries(methods)) note(`${method} ${path}`, handler as Partial<Guarded>);
   return found;

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/routes";
 import type { Guarded } from "@/lib/http/action";
+import { ACTION_FILES, actionsIn } from "@/test/action-files";
 import { requireContract, requirePremium } from "./access";
 
 /** Actions that stop or set up something, or concern access and money owed to us: they need no contract. */
@@ -44,22 +44,17 @@ const FREE = new Set([
   "GET connect/lexoffice",
 ]);
 /** Domains in which nothing is collected. */
-const FREE_PARTS = [/^lib\/accounts\//, /^lib\/subscriptions\//];
+const FREE_PARTS = [/^lib\/accounts\//, /^lib\/privacy\//, /^lib\/subscriptions\//];
 const FREE_PATHS = [/^stripe\//, /^customers\/\{customerId\}\/(stripe|billing-contact)/];
 
 const isGated = ({ gate }: Guarded["spec"]) => gate === requireContract || gate === requirePremium;
 const changes = ({ access }: Guarded["spec"]) => access === "member" || access === "owner";
 
 describe("everything that starts something requires a contract", () => {
-  const files = readdirSync("lib").flatMap((domain) =>
-    readdirSync(`lib/${domain}`)
-      .filter((name) => /(^|-)actions\.ts$/.test(name))
-      .map((name) => `lib/${domain}/${name}`),
-  );
+  const files = ACTION_FILES.filter((file) => !FREE_PARTS.some((part) => part.test(file)));
 
-  test.each(files.filter((file) => !FREE_PARTS.some((part) => part.test(file))))("in the file %s", async (file) => {
-    const [, domain = "", name = ""] = /^lib\/(\w+)\/(.+)\.ts$/.exec(file) ?? [];
-    const actions = Object.entries((await import(`../${domain}/${name}.ts`)) as Record<string, Partial<Guarded>>);
+  test.each(files)("in the file %s", async (file) => {
+    const actions = Object.entries(await actionsIn(file));
     expect(actions.length).toBeGreaterThan(0);
     // Actions without a spec need no sign-in: they are a payer's.
     for (const [name, { spec }] of actions)
