@@ -29,7 +29,7 @@ const APART = [
   "lib/accounts/sign-in/access.db.test.ts",
   "lib/core/tenants/tenant-scope.db.test.ts",
   "lib/jobs/runner.db.test.ts",
-  "lib/payouts/record/bounce-mutations.db.test.ts",
+  "lib/payouts/record/bounce-provider.db.test.ts",
   "lib/payouts/record/foreign-currency.db.test.ts",
   "lib/payouts/record/mutations.db.test.ts",
   "lib/payouts/record/states.db.test.ts",
@@ -44,7 +44,7 @@ const CONTRACT_APART = [
   "lib/events/traces.contract.test.ts",
   "lib/notifications/mail/states.contract.test.ts",
   "lib/providers/payments/gocardless/resources/payments.contract.test.ts",
-  "lib/subscriptions/orders/mutations.contract.test.ts",
+  "lib/subscriptions/orders/provider.contract.test.ts",
   "soak/calls.contract.test.ts",
   "soak/lives/simulation.contract.test.ts",
 ];

@@ -3,7 +3,7 @@ import { cache } from "react";
 import { requestLocale } from "@/lib/core/i18n";
 import { isLocale, type Locale } from "@/lib/core/locales";
 import { ADDRESS_HEADER } from "@/lib/core/web/address";
-import { readPayerLanguage } from "@/lib/mandates/signing/page-mutations";
+import { readPayerLanguage } from "@/lib/mandates/signing/page-data";
 
 const PAYER_PATH = /^\/m\/([^/]+)/;
 

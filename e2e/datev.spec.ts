@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import { disconnect } from "../lib/connections/record/mutations";
+import { disconnect } from "../lib/connections/record/provider";
 import { openToken } from "../lib/connections/tokens/mutations";
 import { db } from "../lib/core/database/db";
 import { datevOauth } from "../lib/providers/accounting/datev/door";

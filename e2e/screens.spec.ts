@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { ONBOARDING_STEPS } from "../lib/onboarding/rules";
 import { setUpConnection } from "../lib/schedule/jobs";
-import { choosePayment, choosePlan, saveBillingContact } from "../lib/subscriptions/contract/mutations";
+import { choosePayment, choosePlan } from "../lib/subscriptions/contract/mutations";
+import { saveBillingContact } from "../lib/subscriptions/contract/provider";
 import { BILLING } from "../prisma/seed/subscribe";
 import { debitUnderWay } from "./support/debits";
 import { bank, deskCall } from "./support/desk";

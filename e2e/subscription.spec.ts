@@ -1,7 +1,7 @@
 import { db } from "../lib/core/database/db";
 import { now, refreshClock } from "../lib/core/time/clock";
 import { addDays, dayOf, formatDay } from "../lib/core/time/dates";
-import { performCancelAction } from "../lib/subscriptions/cancel/mutations";
+import { performCancelAction } from "../lib/subscriptions/cancel/provider";
 import { faults } from "./support/desk";
 import { enter, expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import {

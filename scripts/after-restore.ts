@@ -1,5 +1,5 @@
 import { trustedCustomerId } from "../lib/auth/scope";
-import { adoptLostPayments } from "../lib/collections/execution/orphan-mutations";
+import { adoptLostPayments } from "../lib/collections/execution/orphan-provider";
 import { db } from "../lib/core/database/db";
 import { refreshClock } from "../lib/core/time/clock";
 

@@ -17,6 +17,7 @@ const VOCABULARY = [
   "rules",
   "data",
   "mutations",
+  "provider",
   "loaders",
   "actions",
   "jobs",
@@ -49,7 +50,7 @@ const NAMES_BOOKS = [
 /** The files with cross-tenant queries (decision 027). A new one needs a decision. */
 const ACROSS = [
   "app/api/metrics/route.ts",
-  "lib/privacy/closing/mutations.ts",
+  "lib/privacy/closing/provider.ts",
   "lib/accounts/profile/data.ts",
   "lib/accounts/loaders.ts",
   "lib/accounts/address/change-mutations.ts",

@@ -1,4 +1,4 @@
-import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { db } from "@/lib/core/database/db";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";

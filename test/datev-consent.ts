@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import type { Actor } from "@/lib/core/telemetry/audit";
 import { uploadDatevFiles } from "@/lib/datev/upload/jobs";
-import { completeSignIn, startSignIn } from "@/lib/datev/upload/mutations";
+import { completeSignIn, startSignIn } from "@/lib/datev/upload/provider";
 
 /** A user of the supplier consents on DATEV's page, and the browser returns to the app. */
 export async function signInAtDatev(caller: {

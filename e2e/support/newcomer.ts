@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "../../lib/core/database/db";
-import { saveBillingContact } from "../../lib/subscriptions/contract/mutations";
+import { saveBillingContact } from "../../lib/subscriptions/contract/provider";
 import { deskCall } from "./desk";
 import { arriveInArea, isAwake } from "./fixtures";
 import { addressLink, mailbox } from "./mailbox";

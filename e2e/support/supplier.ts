@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { disconnect, wantSync } from "../../lib/connections/record/mutations";
-import { connectByKey } from "../../lib/connections/sign-in/key-mutations";
+import { wantSync } from "../../lib/connections/record/mutations";
+import { disconnect } from "../../lib/connections/record/provider";
+import { connectByKey } from "../../lib/connections/sign-in/key-provider";
 import { db } from "../../lib/core/database/db";
 import { refreshClock } from "../../lib/core/time/clock";
 import { saveSettings as saveDatev } from "../../lib/datev/settings/mutations";

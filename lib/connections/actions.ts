@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { releaseHold } from "@/lib/connections/hold/mutations";
-import { disconnect, wantSync } from "@/lib/connections/record/mutations";
+import { wantSync } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { confirmEngines } from "@/lib/connections/schedules/mutations";
-import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
-import { startConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import { connectByKey } from "@/lib/connections/sign-in/key-provider";
+import { startConnection } from "@/lib/connections/sign-in/oauth-provider";
 import { requireOwnerFor } from "@/lib/connections/sign-in/payments-access";
 import { db } from "@/lib/core/database/db";
 import { action } from "@/lib/http/action";

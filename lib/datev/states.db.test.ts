@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { DatevImportStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import { recogniseMandates } from "@/lib/mandates/provider/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices, seedInvoice } from "@/test/supplier-data";

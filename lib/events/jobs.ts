@@ -4,12 +4,12 @@ import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { log } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
-import { handleBooksEvents } from "@/lib/events/accounting/mutations";
-import { handlePaymentsEvents } from "@/lib/events/payments/mutations";
+import { handleBooksEvents } from "@/lib/events/accounting/provider";
+import { handlePaymentsEvents } from "@/lib/events/payments/provider";
 import { type InboxProvider, markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { isBooks, isOfConnection } from "@/lib/vendors/rules";
 
 const BATCH = 500;

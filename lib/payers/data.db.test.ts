@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { disconnect, storeConnection } from "@/lib/connections/record/mutations";
+import { storeConnection } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { wantContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";

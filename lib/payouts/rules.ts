@@ -27,6 +27,11 @@ export interface StatementItem {
   isForeign: boolean;
 }
 
+/** Returns the ids of the vendor's payments that the items are about, each once. */
+export function paymentsOf(items: { paymentId: string | null }[]): string[] {
+  return [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
+}
+
 /** True if the items, rounded once at the end, are the amount of the payout. */
 export function isProven(items: { tenths: number }[], payoutCents: Cents): boolean {
   return centsFromTenths(items.reduce((sum, item) => sum + item.tenths, 0)) === payoutCents;

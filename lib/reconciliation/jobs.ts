@@ -5,8 +5,8 @@ import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { comparePayments } from "./payment-mutations";
-import { comparePayouts } from "./payout-mutations";
+import { comparePayments } from "./payment-provider";
+import { comparePayouts } from "./payout-provider";
 
 /**
  * Compares the payments and payouts at GoCardless with our rows. Mandates and documents are compared in other jobs,

@@ -1,5 +1,5 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
-import { hearSinceStart } from "@/lib/collections/execution/orphan-mutations";
+import { hearSinceStart } from "@/lib/collections/execution/orphan-provider";
 import { placeInNight } from "@/lib/comparisons/rules";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { endHold } from "@/lib/connections/hold/mutations";

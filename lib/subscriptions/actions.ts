@@ -4,9 +4,10 @@ import { z } from "zod";
 import { requestLocale } from "@/lib/core/i18n";
 import { ownPath } from "@/lib/core/web/own-path";
 import { action } from "@/lib/http/action";
-import { performCancelAction, undo } from "@/lib/subscriptions/cancel/mutations";
-import { choosePayment, choosePlan, saveBillingContact } from "@/lib/subscriptions/contract/mutations";
-import { openOrder, openPortal, openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/mutations";
+import { performCancelAction, undo } from "@/lib/subscriptions/cancel/provider";
+import { choosePayment, choosePlan } from "@/lib/subscriptions/contract/mutations";
+import { saveBillingContact } from "@/lib/subscriptions/contract/provider";
+import { openOrder, openPortal, openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/provider";
 import { billingContact, cancelPayload, paymentChoice, planChoice } from "./schema";
 
 const ofPath = z.object({ returnPath: z.string().max(200).optional() });

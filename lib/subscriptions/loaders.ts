@@ -35,7 +35,7 @@ import {
   TRIAL_REMINDER_DAYS,
 } from "@/lib/subscriptions/contract/rules";
 import { readBillingContact, readInvoices } from "@/lib/subscriptions/contract/view-data";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
 
 export interface PlanOffer extends Plan {

@@ -1,4 +1,4 @@
-import { completeConnection, startConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import { completeConnection, startConnection } from "@/lib/connections/sign-in/oauth-provider";
 import type { OauthType } from "@/lib/vendors/types";
 import type { SeededSupplier } from "./suppliers";
 

@@ -1,8 +1,9 @@
 import { db } from "@/lib/core/database/db";
 import type { PaymentChoice, PlanType, PriceBase } from "@/lib/core/prisma/enums";
-import { choosePayment, choosePlan, saveBillingContact } from "@/lib/subscriptions/contract/mutations";
-import { openOrder } from "@/lib/subscriptions/orders/mutations";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { choosePayment, choosePlan } from "@/lib/subscriptions/contract/mutations";
+import { saveBillingContact } from "@/lib/subscriptions/contract/provider";
+import { openOrder } from "@/lib/subscriptions/orders/provider";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import type { SeededSupplier } from "./suppliers";
 
 /** Values typed into a form of the vendor, by field name. */

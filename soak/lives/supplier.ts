@@ -2,7 +2,7 @@ import { stopCollection } from "@/lib/collections/decision/mutations";
 import { collectNow, holdInvoice, setExcluded } from "@/lib/collections/instructions/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays, type Day } from "@/lib/core/time/dates";

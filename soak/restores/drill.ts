@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, inject } from "vitest";
 import { decideInvoices } from "@/lib/collections/decision/jobs";
 import { carryOutCollection } from "@/lib/collections/execution/jobs";
-import { adoptLostPayments } from "@/lib/collections/execution/orphan-mutations";
+import { adoptLostPayments } from "@/lib/collections/execution/orphan-provider";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { db } from "@/lib/core/database/db";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";

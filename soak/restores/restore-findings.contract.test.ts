@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { hearAnew } from "@/lib/collections/execution/orphan-mutations";
+import { hearAnew } from "@/lib/collections/execution/orphan-provider";
 import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
 import { saveSettings } from "@/lib/customers/record/mutations";
 import { recogniseMandates } from "@/lib/mandates/provider/jobs";
-import { archivePayout } from "@/lib/payouts/record/mutations";
+import { archivePayout } from "@/lib/payouts/record/provider";
 import { alive, type Drill, layDrillGround, newPayer } from "./drill";
 
 /** Failures that restores have revealed, each kept as a test. */

@@ -7,7 +7,7 @@ const MUTATIONS = "lib/payouts/record/mutations.ts";
 export const ofBookingsStored: Weakening[] = [
   {
     name: "a payout from before the supplier joined is booked",
-    file: MUTATIONS,
+    file: "lib/payouts/record/provider.ts",
     search: "  if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;",
     replace: "  if (!isInEuros(payout)) return;",
     noticedBy: {

@@ -148,7 +148,7 @@ export const ofContent: Attack[] = [
     replace: "  return text.length <= 100;",
     noticedBy: {
       tier: "contract",
-      file: "lib/invoices/manual/mutations.contract.test.ts",
+      file: "lib/invoices/manual/provider.contract.test.ts",
       test: "refuses an id that would change the request path, or another spelling of a known id",
     },
   },

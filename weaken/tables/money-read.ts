@@ -1,8 +1,8 @@
 import type { Weakening } from "../weakening";
 
 const SYNC_MUTATIONS = "lib/invoices/sync/mutations.ts";
-const PAYMENT_MUTATIONS = "lib/reconciliation/payment-mutations.ts";
-const PAYMENTS_MUTATIONS = "lib/events/payments/mutations.ts";
+const PAYMENT_PROVIDER = "lib/reconciliation/payment-provider.ts";
+const EVENTS_PROVIDER = "lib/events/payments/provider.ts";
 const BY_INVOICES_SYNC_MUTATIONS = { tier: "db", file: "lib/invoices/sync/mutations.db.test.ts" } as const;
 const BY_JOBS = { tier: "contract", file: "lib/reconciliation/jobs.contract.test.ts" } as const;
 
@@ -49,7 +49,7 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "the nightly comparison does not look for debits that GoCardless lacks",
-    file: PAYMENT_MUTATIONS,
+    file: PAYMENT_PROVIDER,
     search: "    for (const { id, providerId } of rows) await askFor(customerId, gc, id, providerId);\n",
     replace: "",
     noticedBy: {
@@ -59,7 +59,7 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "an unknown payment with our reference is ignored at night",
-    file: PAYMENT_MUTATIONS,
+    file: PAYMENT_PROVIDER,
     search: "    else if (payment.metadata.collection && takesMoney(payment.status))",
     replace: "    else if (payment.metadata.collection && takesMoney(payment.status) && rows.length > 1_000)",
     noticedBy: {
@@ -69,7 +69,7 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "a second payment of a debit shares its history",
-    file: PAYMENTS_MUTATIONS,
+    file: EVENTS_PROVIDER,
     search: "  if (isSecond(known, paymentId))\n",
     replace: '  if (paymentId === "")\n',
     noticedBy: {
@@ -80,7 +80,7 @@ export const ofMoneyRead: Weakening[] = [
   },
   {
     name: "events that were lost are not asked for",
-    file: PAYMENTS_MUTATIONS,
+    file: EVENTS_PROVIDER,
     search: "    if (agrees(status, payment.status)) return;\n",
     replace: "    if (status) return;\n",
     noticedBy: {

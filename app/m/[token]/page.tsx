@@ -7,7 +7,7 @@ import { signAddressOf } from "@/components/payer/sign-address";
 import { SignView } from "@/components/payer/sign-view";
 import { Banner } from "@/components/ui/banner";
 import type { SearchParams } from "@/lib/core/web/paging";
-import { loadPayerPage } from "@/lib/mandates/signing/page-mutations";
+import { loadPayerPage } from "@/lib/mandates/signing/page-data";
 
 export default async function PayerStartPage({
   params,

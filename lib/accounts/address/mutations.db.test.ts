@@ -8,7 +8,7 @@ import { issueInvitationToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { tellOwners } from "@/lib/outbox/owner-mutations";
-import { closeAccount } from "@/lib/privacy/closing/mutations";
+import { closeAccount } from "@/lib/privacy/closing/provider";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import {
   isProven,

@@ -1,12 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { intentMark } from "@/lib/collections/attempts/intent-rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
 import { db } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
+import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { CALL_MS } from "@/lib/statuses/collection-rules";
 
 /** The relations that a call to the provider needs of a collection. */
@@ -14,22 +13,8 @@ export const FOR_CALL = {
   invoice: { include: { contact: { select: { staleAt: true } } } },
   mandate: true,
 } satisfies Prisma.CollectionInclude;
+
 export type CollectionForCall = Prisma.CollectionGetPayload<{ include: typeof FOR_CALL }>;
-
-const DAY_MS = 24 * 3_600_000;
-
-/**
- * Returns the payment that an earlier call made although its answer was lost. Looked up before every repetition:
- * GoCardless forgets a key after 30 days (reference gocardless.md, section 3), and would make another payment under it.
- */
-export async function findMade(gc: DirectDebit, row: CollectionForCall): Promise<ProviderPayment | undefined> {
-  const intent = intentMark({ ...row.invoice, attempt: row.attempt });
-  const payments = await gc.payments.listOfMandate(row.mandate.providerId, new Date(row.createdAt.getTime() - DAY_MS));
-  return payments.find(
-    ({ metadata, amountCents }) =>
-      metadata.collection === row.id || (metadata.intent === intent && amountCents === row.amountCents),
-  );
-}
 
 /** True if the call is so long ago that GoCardless has executed it by now, or never will. */
 export function isCallOver({ calledAt }: CollectionForCall): boolean {

@@ -16,15 +16,16 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import { paymentDescription } from "@/lib/customers/reference/rules";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
 import { readStanding } from "@/lib/subscriptions/contract/access";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { cancelThere } from "./cancel-mutations";
-import { type CollectionForCall, FOR_CALL, findMade, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
-import { followPayment, hearSinceStart } from "./orphan-mutations";
+import { cancelThere } from "./cancel-provider";
+import { type CollectionForCall, FOR_CALL, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
+import { findMade } from "./earlier-call-provider";
+import { followPayment, hearSinceStart } from "./orphan-provider";
 
 /**
  * Executes one collection: creates its payment at the provider, or cancels it there. The job reads from the row what to

@@ -13,7 +13,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices } from "@/test/supplier-data";
 import { bringEvents, plannedAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { carryOutCollection } from "./jobs";
-import { hearSinceStart } from "./orphan-mutations";
+import { hearSinceStart } from "./orphan-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { BOOKS_PACE } from "@/lib/connections/pace/mutations";
-import { disconnect } from "@/lib/connections/record/mutations";
-import { booksAccessToken, openToken, tokenColumns } from "@/lib/connections/tokens/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
+import { openToken, tokenColumns } from "@/lib/connections/tokens/mutations";
+import { booksAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/callbacks/subscriptions";
 import { signInOf } from "@/lib/providers/accounting/registry";

@@ -1,7 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "@/lib/connections/pace/mutations";
 import { endConnection } from "@/lib/connections/record/mutations";
-import { booksAccessToken, openToken } from "@/lib/connections/tokens/mutations";
+import { openToken } from "@/lib/connections/tokens/mutations";
+import { booksAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";

@@ -3,13 +3,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
 import { noteDifference } from "@/lib/comparisons/mutations";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
-import { booksAccessToken, openToken, sealToken } from "@/lib/connections/tokens/mutations";
+import { openToken, sealToken } from "@/lib/connections/tokens/mutations";
+import { booksAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { disconnect, endConnection, storeConnection, storeFileBooks, wantSync } from "./mutations";
+import { endConnection, storeConnection, storeFileBooks, wantSync } from "./mutations";
+import { disconnect } from "./provider";
 
 beforeEach(clearJobs);
 

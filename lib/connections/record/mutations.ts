@@ -2,7 +2,6 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { closeDifferences } from "@/lib/comparisons/mutations";
 import { leaveAccount } from "@/lib/connections/account/mutations";
 import { holdAfter } from "@/lib/connections/hold/rules";
-import { gocardlessOauth, openToken } from "@/lib/connections/tokens/mutations";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
@@ -13,12 +12,10 @@ import { decideAllAgain, markOpen } from "@/lib/decision-queue/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice, UNREADABLE_KINDS, unreadableKey } from "@/lib/notices/mutations";
-import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import type { FileBooksType } from "@/lib/providers/accounting/systems";
-import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
-import { isAnyBooks, isBooks, signInLost } from "@/lib/vendors/rules";
+import { isAnyBooks, isBooks } from "@/lib/vendors/rules";
 import { ALL_BOOKS, BOOKS, type Connectable } from "@/lib/vendors/types";
-import { tellConnected, tellDisconnected } from "./mail-mutations";
+import { tellConnected } from "./mail-mutations";
 
 /** The columns of a connection that a finished sign-in at a vendor fills. */
 export type NewConnection = Pick<
@@ -225,60 +222,13 @@ export async function endConnection(
   });
 }
 
-/**
- * Disconnects an account for the supplier, and revokes our tokens at the vendor if the vendor can be reached. A
- * connection made during that call is another one, and stays.
- */
-export async function disconnect(
-  customerId: CustomerId,
-  type: Connectable,
-  actor: Actor,
-  options = { isClosing: false },
-): Promise<void> {
-  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
-  if (!row || row.status === "disconnected") throw new AppError("connection_missing");
-  await giveBackTokens(customerId, type, row).catch((error: unknown) =>
-    log.warn({ err: error, type }, "token could not be revoked"),
-  );
-  const { connectedAt } = row;
-  const end = { status: "disconnected", reason: "by_supplier", actor } as const;
-  await endConnection(customerId, type, { ...end, ifConnectedAt: connectedAt });
-  await db.$transaction(async (tx) => {
-    // Another supplier may now connect the account, and a connection lost earlier needs no notice any more.
-    const left = await tx.connection.updateMany({
-      where: { customerId, type, connectedAt, status: { not: "connected" } },
-      data: { status: "disconnected", organisationId: null },
-    });
-    if (left.count === 0) return;
-    // The closing of the whole supplier account has its own mail to the owners.
-    if (!options.isClosing) await tellDisconnected(tx, row, actor);
-    await resolveNotice(tx, customerId, `connection-lost:${type}`);
-    await resolveNotice(tx, customerId, signInLost(type));
-    await resolveUnreadable(tx, customerId, [type]);
-    await closeDifferences(tx, customerId, [type]);
-  });
-}
-
 /** Resolves notices about unreadable documents of systems that are no longer read. */
-async function resolveUnreadable(tx: Tx, customerId: CustomerId, types: Connectable[]): Promise<void> {
+export async function resolveUnreadable(tx: Tx, customerId: CustomerId, types: Connectable[]): Promise<void> {
   const OR = types.map((type) => ({ key: { startsWith: unreadableKey(type) } }));
   await tx.notice.updateMany({
     where: { customerId, kind: { in: UNREADABLE_KINDS }, resolvedAt: null, OR },
     data: { resolvedAt: now() },
   });
-}
-
-async function giveBackTokens(
-  customerId: string,
-  type: Connectable,
-  row: { accessToken: string | null; refreshToken: string | null },
-) {
-  if (type !== "GOCARDLESS" && row.refreshToken) {
-    await giveBackSignIn(type, openToken(customerId, type, "refresh", row.refreshToken));
-  }
-  if (type === "GOCARDLESS" && row.accessToken) {
-    await revokeGocardless(gocardlessOauth(), openToken(customerId, type, "access", row.accessToken));
-  }
 }
 
 /**

@@ -5,7 +5,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { raiseNotice } from "@/lib/notices/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
-import { disconnect, endConnection, storeConnection } from "./mutations";
+import { endConnection, storeConnection } from "./mutations";
+import { disconnect } from "./provider";
 
 /** Every state of a connection with every event that can happen to it. */
 const { customerId, actor } = await connectedSupplier();

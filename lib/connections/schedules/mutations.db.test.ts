@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { disconnect, storeConnection } from "@/lib/connections/record/mutations";
+import { storeConnection } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";

@@ -4,7 +4,7 @@ import { db } from "@/lib/core/database/db";
 import { codeChallenge } from "@/lib/core/web/pkce";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { connectedSupplier } from "@/test/supplier-data";
-import { completeConnection, startConnection } from "./oauth-mutations";
+import { completeConnection, startConnection } from "./oauth-provider";
 
 const [supplier, other] = [await seedSupplier(), await seedSupplier()];
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { contactName } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import { saveSettings } from "@/lib/datev/settings/mutations";
 import { blankForm } from "@/lib/datev/settings/rules";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import { proposeMatch } from "@/lib/mandates/rules";
 import { connectedSupplier, providerMandate, seedMandate } from "@/test/supplier-data";
 import { carryOver } from "./mutations";

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { toDate } from "@/lib/core/time/dates";

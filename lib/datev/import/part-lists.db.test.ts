@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { decideInvoice } from "@/lib/collections/decision/mutations";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays, formatDay } from "@/lib/core/time/dates";

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { awaitPace, pausePace } from "@/lib/connections/pace/mutations";
-import { freshAccessToken, type Renewal } from "@/lib/connections/tokens/mutations";
+import { freshAccessToken, type Renewal } from "@/lib/connections/tokens/provider";
 import { db, type Tx } from "@/lib/core/database/db";
 import { writeAudit } from "@/lib/core/telemetry/audit";
 import { AppError } from "@/lib/core/web/errors";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { DatevUpload } from "@/lib/core/prisma/enums";
@@ -12,7 +12,8 @@ import { signInAtDatev, uploadAtOnce } from "@/test/datev-consent";
 import { awaitLocked } from "@/test/locks";
 import { TestSandbox } from "@/test/sandbox";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
-import { dropUpload, endSignIn, wantUpload } from "./mutations";
+import { dropUpload, wantUpload } from "./mutations";
+import { endSignIn } from "./provider";
 import { MOST_ASKED } from "./rules";
 
 /** Every state of a file for DATEV, with every event of the file and of the sign-in there. */

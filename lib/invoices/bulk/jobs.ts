@@ -6,7 +6,8 @@ import { AppError } from "@/lib/core/web/errors";
 import { isUnreadable, ProviderError } from "@/lib/core/web/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { carryOutItem, settleItem } from "./mutations";
+import { settleItem } from "./mutations";
+import { carryOutItem } from "./provider";
 
 const PIECE = 50;
 

@@ -4,7 +4,8 @@ import { BulkOutcome, type BulkStatus } from "@/lib/core/prisma/enums";
 import { clearJobs } from "@/test/jobs";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { runBulk } from "./jobs";
-import { carryOutItem, settleItem, startBulk } from "./mutations";
+import { settleItem, startBulk } from "./mutations";
+import { carryOutItem } from "./provider";
 
 /** Applies every event to an item of a bulk run in every state, and compares both with a table. */
 const { customerId, actor } = await connectedSupplier();

@@ -16,7 +16,7 @@ import { work } from "@/lib/jobs/runner";
 import type { Books } from "@/lib/providers/accounting/port";
 import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { askedBooksOf, isOfConnection } from "@/lib/vendors/rules";
-import { listRecent, listWanted, type Shelf } from "./listing-mutations";
+import { listRecent, listWanted, type Shelf } from "./listing-provider";
 import { storeDocument, storeGone, storeOpenAmount } from "./mutations";
 import { isLasting, isPassing, Postponed } from "./postponed-rules";
 

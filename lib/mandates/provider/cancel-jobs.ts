@@ -4,7 +4,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { isUsable } from "@/lib/statuses/mandate-rules";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { adoptMandate } from "./import-mutations";
+import { adoptMandate } from "./import-provider";
 
 /**
  * Cancels a mandate at GoCardless if the supplier requested it. One that has ended there meanwhile is only read again.

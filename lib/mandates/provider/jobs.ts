@@ -15,13 +15,15 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { mailFactsOf } from "@/lib/mandates/requests/mail-rules";
 import { noteRecipient } from "@/lib/mandates/requests/mutations";
-import { ensureSigning, readRequestForSigning } from "@/lib/mandates/signing/flow-mutations";
+import { readRequestForSigning } from "@/lib/mandates/signing/data";
+import { ensureSigning } from "@/lib/mandates/signing/flow-provider";
 import { queueMail } from "@/lib/outbox/mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { lookForMissingMandates, mandateFinding, noteRepairedMandate } from "./comparison-mutations";
-import { adoptMandate } from "./import-mutations";
+import { mandateFinding, noteRepairedMandate } from "./comparison-mutations";
+import { lookForMissingMandates } from "./comparison-provider";
+import { adoptMandate } from "./import-provider";
 
 /** Starts the signing at GoCardless and queues the mail. For a cancelled request it ends the signing there. */
 export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {

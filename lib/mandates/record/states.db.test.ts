@@ -5,7 +5,7 @@ import { Overtaken } from "@/lib/core/database/stale-version";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { cancelMandate } from "@/lib/mandates/provider/cancel-mutations";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { clearJobs, waitingJobs } from "@/test/jobs";

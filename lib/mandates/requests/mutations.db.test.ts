@@ -5,7 +5,7 @@ import { newId } from "@/lib/core/formats/ids";
 import { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { REQUEST_STEPS } from "@/lib/mandates/rules";
-import { loadPayerPage } from "@/lib/mandates/signing/page-mutations";
+import { loadPayerPage } from "@/lib/mandates/signing/page-data";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";

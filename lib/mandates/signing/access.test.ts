@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "@/lib/core/web/errors";
 import { signingAddress } from "./access";
-import { openSigningPage } from "./page-mutations";
+import { openSigningPage } from "./page-provider";
 
-vi.mock("./page-mutations", () => ({ openSigningPage: vi.fn() }));
+vi.mock("./page-provider", () => ({ openSigningPage: vi.fn() }));
 vi.mock("@/lib/auth/caller", () => ({ callerOrigin: async () => ({ ip: "203.0.113.7", userAgent: "" }) }));
 vi.mock("@/lib/core/time/clock", async (load) => ({ ...(await load<object>()), refreshClock: async () => undefined }));
 

@@ -3,7 +3,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { isStorable } from "@/lib/core/text/storable";
 import { refreshClock } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { openSigningPage } from "./page-mutations";
+import { openSigningPage } from "./page-provider";
 
 /**
  * Returns where to lead a payer who wants to sign: to the page at GoCardless, or to a page of ours that explains why

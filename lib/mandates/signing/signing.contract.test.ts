@@ -3,13 +3,13 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { payerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import { chooseMandate } from "@/lib/mandates/record/mutations";
 import { TestSandbox } from "@/test/sandbox";
 import { seedMandate, seedRequest } from "@/test/supplier-data";
 import { supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
-import { settleSigning } from "./mutations";
-import { openSigningPage } from "./page-mutations";
+import { openSigningPage } from "./page-provider";
+import { settleSigning } from "./provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
-import { comparePayouts } from "@/lib/reconciliation/payout-mutations";
+import { comparePayouts } from "@/lib/reconciliation/payout-provider";
 import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier } from "@/test/supplier-data";
-import { archivePayout } from "./mutations";
+import { archivePayout } from "./provider";
 
 const server = await PayoutServer.start();
 process.env.GOCARDLESS_API_URL = server.url;

@@ -5,7 +5,8 @@ import { invoiceReference } from "@/lib/payouts/rules";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
-import { archivePayout, retriggerPayout } from "./mutations";
+import { retriggerPayout } from "./mutations";
+import { archivePayout } from "./provider";
 
 const server = await PayoutServer.start();
 process.env.GOCARDLESS_API_URL = server.url;

@@ -1,9 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { hearSinceStart } from "@/lib/collections/execution/orphan-mutations";
-import { withDirectDebit } from "@/lib/connections/provider/access";
 import { contactName } from "@/lib/contacts/rules";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
-import { Overtaken, untilNewest } from "@/lib/core/database/stale-version";
+import { Overtaken } from "@/lib/core/database/stale-version";
 import { newId } from "@/lib/core/formats/ids";
 import { toSepaText } from "@/lib/core/formats/sepa-text";
 import type { Payout } from "@/lib/core/prisma/client";
@@ -17,9 +15,9 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import {
   invoiceReference,
-  isInEuros,
   isInFormerBooks,
   isProven,
+  paymentsOf,
   type StatementItem,
   type StatementLine,
   toLines,
@@ -28,62 +26,13 @@ import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payment
 import { booksOf, isFileBooks } from "@/lib/vendors/rules";
 
 /**
- * Reads a payout with its items and stores both, because GoCardless shows items for six months only.
- * The sum is proven before anything is booked. A payout that does not add up is reported, and never booked by guess.
- * Ignores a payout from before we worked for this account, which holds nothing of ours and is booked already, and a
- * payout in another currency.
- * @throws Error while the items do not add up, so that the job reads them again
- */
-export async function archivePayout(customerId: CustomerId, providerId: string): Promise<void> {
-  await untilNewest(() => readAndArchive(customerId, providerId));
-}
-
-async function readAndArchive(customerId: CustomerId, providerId: string): Promise<void> {
-  const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
-  const { accountSince } = await db.connection.findUniqueOrThrow({ where });
-  const askedAt = new Date();
-  const { payout, items } = await withDirectDebit(customerId, async (gc) => ({
-    payout: await gc.payouts.read(providerId),
-    items: await gc.payouts.items(providerId),
-  }));
-  if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;
-  // A restored database lacks collections made after its backup; their money would be booked as another tool's.
-  if (await holdsUnknown(customerId, items)) await hearSinceStart(customerId);
-  const isWhole = await db.$transaction(
-    async (tx) => {
-      const { id: payoutId, isProven: isWhole } = await storePayout(tx, customerId, { ...payout, askedAt }, items);
-      const key = `payout-unproven:${providerId}`;
-      if (!isWhole)
-        await raiseNotice(tx, customerId, {
-          key,
-          kind: "payout_unproven",
-          data: { payoutId, reference: payout.reference },
-        });
-      else {
-        await resolveNotice(tx, customerId, key);
-        // Money that has not left yet, or bounced, is not booked. Once it leaves, an event reports the payout as paid.
-        if (payout.status === "paid") await enqueue(tx, jobs.bookPayouts, { customerId });
-      }
-      return isWhole;
-    },
-    { timeout: 60_000 },
-  );
-  if (!isWhole) throw new Error(`items of payout ${providerId} do not add up yet`);
-}
-
-async function holdsUnknown(customerId: CustomerId, items: ProviderPayoutItem[]): Promise<boolean> {
-  const ids = paymentsOf(items);
-  return (await db.collection.count({ where: { customerId, providerId: { in: ids } } })) < ids.length;
-}
-
-function paymentsOf(items: ProviderPayoutItem[]): string[] {
-  return [...new Set(items.map((item) => item.paymentId).filter((id) => id !== null))];
-}
-
-/**
+ * Stores a payout with its items, and its booking lines once the items add up.
+ *
+ * @param payout `askedAt` is when the vendor was asked
  * @returns the row, and whether its items are proven, now or before: a later answer that lacks items unproves nothing
+ * @throws Overtaken if another status was stored since then
  */
-async function storePayout(
+export async function storePayout(
   tx: Tx,
   customerId: CustomerId,
   payout: ProviderPayout & { askedAt: Date },

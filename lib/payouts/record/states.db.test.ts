@@ -7,7 +7,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
-import { archivePayout, retriggerPayout } from "./mutations";
+import { retriggerPayout } from "./mutations";
+import { archivePayout } from "./provider";
 
 /** Every state of a payout and of its booking, with every answer of GoCardless and a retrigger. */
 const server = await PayoutServer.start();

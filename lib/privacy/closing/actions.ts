@@ -4,7 +4,7 @@ import { z } from "zod";
 import { typedPassword } from "@/lib/accounts/schema";
 import { attemptAgain } from "@/lib/accounts/sign-in/attempt-access";
 import { action } from "@/lib/http/action";
-import { closeAccount } from "./mutations";
+import { closeAccount } from "./provider";
 
 export const closeAccountAction = action({
   access: "owner",

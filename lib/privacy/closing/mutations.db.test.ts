@@ -16,7 +16,8 @@ import {
   seedInvoice,
 } from "@/test/supplier-data";
 import { sweepClosed } from "./closed-mutations";
-import { closeAccount, countClosing, countUnderWay } from "./mutations";
+import { countClosing, countUnderWay } from "./mutations";
+import { closeAccount } from "./provider";
 
 /** Returns a connected supplier without tokens, so that no vendor is called to revoke them. Other tests cover that. */
 async function quietlyConnected(): Promise<SeededSupplier> {

@@ -1,17 +1,12 @@
-import { requirePassword } from "@/lib/accounts/password/mutations";
 import type { CustomerId } from "@/lib/auth/scope";
-import { disconnect } from "@/lib/connections/record/mutations";
 import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { queueMail } from "@/lib/outbox/mutations";
 import { tellOwners } from "@/lib/outbox/owner-mutations";
-import { endContract } from "@/lib/subscriptions/contract/mutations";
-import { CONNECTABLE } from "@/lib/vendors/types";
 
 const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
 
@@ -46,26 +41,11 @@ export async function countClosing(customerId: CustomerId) {
 }
 
 /**
- * Closes a supplier's account. It ends the subscription and the connections at the vendors, signs everybody out, and
- * deletes people, contacts without a collection, mails and vendors' events. Accounting and tax law require us to keep
- * invoices, collections, mandates, payouts, bookings and the audit log. It can be interrupted anywhere and repeated.
+ * Closes the account in our database: deletes what no law requires, and notifies the owners.
  *
- * @throws AppError `wrong_credentials`, `debits_under_way` while money is still on its way
+ * @throws AppError `debits_under_way` if a collection has begun since the first check
  */
-export async function closeAccount(customerId: CustomerId, password: string, actor: Actor): Promise<void> {
-  await requirePassword(actor.userId, password);
-  if ((await countUnderWay(customerId)) > 0)
-    throw new AppError("debits_under_way", "Cancel the debits under way, or wait until they are settled.");
-  await endContract(customerId);
-  const connections = await db.connection.findMany({ where: { customerId, status: { not: "disconnected" } } });
-  for (const type of CONNECTABLE)
-    if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor, { isClosing: true });
-  // People who work for no other supplier are deleted, which is not allowed in one supplier's scope. Years of mails and
-  // events may take longer than the usual limit of fifteen seconds for a transaction.
-  await acrossSuppliers(() => db.$transaction(async (tx) => await close(tx, customerId, actor), { timeout: 60_000 }));
-}
-
-async function close(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {
+export async function closeAccountIn(tx: Tx, customerId: CustomerId, actor: Actor): Promise<void> {
   // A collection may have begun between the first check and the end of the connections.
   if ((await tx.collection.count({ where: { customerId, status: { in: UNDER_WAY } } })) > 0)
     throw new AppError("debits_under_way");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
-import { closeAccount } from "@/lib/privacy/closing/mutations";
+import { closeAccount } from "@/lib/privacy/closing/provider";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { takeExport } from "./mutations";
 

@@ -2,14 +2,15 @@ import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/web/errors";
-import { performCancelAction } from "@/lib/subscriptions/cancel/mutations";
+import { performCancelAction } from "@/lib/subscriptions/cancel/provider";
 import { readStanding } from "@/lib/subscriptions/contract/access";
-import { choosePlan, endContract } from "@/lib/subscriptions/contract/mutations";
-import { openOrder, openPortal } from "@/lib/subscriptions/orders/mutations";
+import { choosePlan } from "@/lib/subscriptions/contract/mutations";
+import { endContract } from "@/lib/subscriptions/contract/provider";
+import { openOrder, openPortal } from "@/lib/subscriptions/orders/provider";
 import { CARD, fillForm } from "@/prisma/seed/subscribe";
 import { TestSandbox } from "@/test/sandbox";
 import { NO_METHOD, prospect, subscriber } from "@/test/subscriber";
-import { refreshContract } from "./mutations";
+import { refreshContract } from "./provider";
 
 /**
  * Subscriptions that have not ended at Stripe but are not in force: they block a new order, and end with the account.

@@ -9,7 +9,8 @@ import { SignForm } from "@/components/payer/sign-form";
 import { SupplierContact } from "@/components/payer/supplier-contact";
 import { shortName } from "@/lib/core/text/sanitise";
 import type { SearchParams } from "@/lib/core/web/paging";
-import { loadPayerPage, markExit } from "@/lib/mandates/signing/page-mutations";
+import { loadPayerPage } from "@/lib/mandates/signing/page-data";
+import { markExit } from "@/lib/mandates/signing/page-mutations";
 
 export default async function PayerExitPage({
   params,

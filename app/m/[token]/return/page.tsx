@@ -8,7 +8,7 @@ import { PayerFrame } from "@/components/payer/payer-frame";
 import { SupplierContact } from "@/components/payer/supplier-contact";
 import { shortName } from "@/lib/core/text/sanitise";
 import type { SearchParams } from "@/lib/core/web/paging";
-import { settleReturn } from "@/lib/mandates/signing/page-mutations";
+import { settleReturn } from "@/lib/mandates/signing/page-provider";
 
 export default async function PayerReturnPage({
   params,

@@ -8,7 +8,7 @@ import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import { isOfConnection } from "@/lib/vendors/rules";
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { disconnect, wantSync } from "@/lib/connections/record/mutations";
+import { wantSync } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { readFaults } from "@/lib/operations/status/data";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { completeSignIn } from "@/lib/datev/upload/mutations";
+import { completeSignIn } from "@/lib/datev/upload/provider";
 import { DONE, done } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { completeConnection } from "@/lib/connections/sign-in/oauth-mutations";
+import { completeConnection } from "@/lib/connections/sign-in/oauth-provider";
 import { DONE, done } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";

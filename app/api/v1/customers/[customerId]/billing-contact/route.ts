@@ -2,7 +2,7 @@ import { requestLocale } from "@/lib/core/i18n";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { saveBillingContact } from "@/lib/subscriptions/contract/mutations";
+import { saveBillingContact } from "@/lib/subscriptions/contract/provider";
 import { readBillingContact } from "@/lib/subscriptions/contract/view-data";
 import { billingContact, billingContactView } from "@/lib/subscriptions/schema";
 

@@ -2,7 +2,7 @@ import { requestLocale } from "@/lib/core/i18n";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { openPortal, returnPathOf } from "@/lib/subscriptions/orders/mutations";
+import { openPortal, returnPathOf } from "@/lib/subscriptions/orders/provider";
 import { returnUrlQuery, urlView } from "@/lib/subscriptions/schema";
 
 export const GET = route({

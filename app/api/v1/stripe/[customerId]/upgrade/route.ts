@@ -2,7 +2,7 @@ import { requestLocale } from "@/lib/core/i18n";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/mutations";
+import { openUpgrade, SUBSCRIPTION_PATH } from "@/lib/subscriptions/orders/provider";
 import { upgradeQuery, urlView } from "@/lib/subscriptions/schema";
 
 export const GET = route({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { performCancelAction } from "@/lib/subscriptions/cancel/mutations";
+import { performCancelAction } from "@/lib/subscriptions/cancel/provider";
 import { cancelPayload } from "@/lib/subscriptions/schema";
 
 export const POST = route({

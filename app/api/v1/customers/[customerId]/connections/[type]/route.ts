@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { disconnect } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
 import { requireOwnerFor } from "@/lib/connections/sign-in/payments-access";
 import { DONE, done, ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";

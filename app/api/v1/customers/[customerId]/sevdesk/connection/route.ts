@@ -1,6 +1,6 @@
 import { accountView, readAccount } from "@/lib/connections/record/data";
 import { apiKeyInput } from "@/lib/connections/schema";
-import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";

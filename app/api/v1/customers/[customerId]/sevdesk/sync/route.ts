@@ -2,7 +2,7 @@ import { requireBooks } from "@/lib/connections/record/data";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { syncRange } from "@/lib/invoices/range/mutations";
+import { syncRange } from "@/lib/invoices/range/provider";
 import { syncRequest, syncResult } from "@/lib/invoices/range/schema";
 import { requireContract } from "@/lib/subscriptions/contract/access";
 

@@ -3,7 +3,7 @@ import { ownPath } from "@/lib/core/web/own-path";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { openOrder } from "@/lib/subscriptions/orders/mutations";
+import { openOrder } from "@/lib/subscriptions/orders/provider";
 import { checkoutOptions, urlView } from "@/lib/subscriptions/schema";
 
 export const POST = route({

@@ -1,7 +1,7 @@
 import { DONE, done, ofCustomerAndId } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
-import { transferInvoice } from "@/lib/invoices/manual/mutations";
+import { transferInvoice } from "@/lib/invoices/manual/provider";
 import { requirePremium } from "@/lib/subscriptions/contract/access";
 
 export const POST = route({

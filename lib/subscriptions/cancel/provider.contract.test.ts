@@ -5,10 +5,10 @@ import { ourBilling } from "@/lib/providers/billing/registry";
 import { readStanding } from "@/lib/subscriptions/contract/access";
 import { readPlans } from "@/lib/subscriptions/contract/data";
 import type { CancelPayload } from "@/lib/subscriptions/schema";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { TestSandbox } from "@/test/sandbox";
 import { subscriber } from "@/test/subscriber";
-import { performCancelAction, undo } from "./mutations";
+import { performCancelAction, undo } from "./provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

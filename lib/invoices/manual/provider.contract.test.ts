@@ -14,7 +14,7 @@ import type { BookDocument } from "@/lib/providers/accounting/port";
 import { TestSandbox } from "@/test/sandbox";
 import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
 import { readVouchers } from "./data";
-import { transferInvoice } from "./mutations";
+import { transferInvoice } from "./provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

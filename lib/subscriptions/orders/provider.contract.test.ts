@@ -2,13 +2,13 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
 import { readStanding } from "@/lib/subscriptions/contract/access";
-import { saveBillingContact } from "@/lib/subscriptions/contract/mutations";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { saveBillingContact } from "@/lib/subscriptions/contract/provider";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { BILLING, CARD, fillForm, order } from "@/prisma/seed/subscribe";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
 import { IBAN, NO_METHOD, prospect, subscriber } from "@/test/subscriber";
-import { openOrder, openUpgrade } from "./mutations";
+import { openOrder, openUpgrade } from "./provider";
 
 // Time limit for an answer that never arrives.
 process.env.PROVIDER_TIMEOUT_MS = "1500";

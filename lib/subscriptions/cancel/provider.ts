@@ -9,7 +9,7 @@ import { ourBilling } from "@/lib/providers/billing/registry";
 import { readContract } from "@/lib/subscriptions/contract/data";
 import { addMonths, hasEnded, monthlyEquivalent } from "@/lib/subscriptions/contract/rules";
 import type { CancelPayload } from "@/lib/subscriptions/schema";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { readCancelFacts } from "./data";
 import { type CancelReason, offeredActions, targetPlans } from "./rules";
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { withBooks } from "@/lib/connections/provider/access";
-import { disconnect, wantSync } from "@/lib/connections/record/mutations";
-import { connectByKey } from "@/lib/connections/sign-in/key-mutations";
+import { wantSync } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
+import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { db } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
@@ -12,7 +13,7 @@ import { bend } from "@/test/bent-answers";
 import { TestSandbox } from "@/test/sandbox";
 import { openSevdesk, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 import { syncInvoices } from "./jobs";
-import { listWanted } from "./listing-mutations";
+import { listWanted } from "./listing-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

@@ -14,7 +14,7 @@ import { ourBilling } from "@/lib/providers/billing/registry";
 import { campaignMonths, concerns, couponFits } from "@/lib/subscriptions/campaigns/rules";
 import { readCampaign, readContract, readPlans } from "@/lib/subscriptions/contract/data";
 import { hasEnded, isInForce, runsElsewhere, TRIAL_DAYS } from "@/lib/subscriptions/contract/rules";
-import { refreshContract } from "@/lib/subscriptions/sync/mutations";
+import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import type { Plan } from "@/lib/subscriptions/types";
 
 export interface OrderOptions {

@@ -4,7 +4,7 @@ import { db, type Tx } from "@/lib/core/database/db";
 import { untilNewest } from "@/lib/core/database/stale-version";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
-import { readDetails } from "@/lib/mandates/provider/import-mutations";
+import { readDetails } from "@/lib/mandates/provider/import-provider";
 import { decideContactAgain, lockPayer, storeMandate } from "@/lib/mandates/record/mutations";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";

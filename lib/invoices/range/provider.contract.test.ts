@@ -5,12 +5,12 @@ import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays, toDate } from "@/lib/core/time/dates";
 import { readVouchers } from "@/lib/invoices/manual/data";
-import { transferInvoice } from "@/lib/invoices/manual/mutations";
+import { transferInvoice } from "@/lib/invoices/manual/provider";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
 import { supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
-import { syncRange } from "./mutations";
+import { syncRange } from "./provider";
 import { syncRequest } from "./schema";
 
 const sandbox = await TestSandbox.start();

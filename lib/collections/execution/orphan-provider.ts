@@ -15,7 +15,7 @@ import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { now, today } from "@/lib/core/time/clock";
 import { toDate } from "@/lib/core/time/dates";
 import { markDocument } from "@/lib/decision-queue/document-mutations";
-import { adoptMandate } from "@/lib/mandates/provider/import-mutations";
+import { adoptMandate } from "@/lib/mandates/provider/import-provider";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, takesMoney } from "@/lib/statuses/collection-rules";

@@ -7,8 +7,9 @@ import { clearJobs, waitingJobs } from "@/test/jobs";
 import { dismissAll } from "@/test/notices";
 import { PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices } from "@/test/supplier-data";
-import { followBounces } from "./bounce-mutations";
-import { archivePayout, retriggerPayout } from "./mutations";
+import { followBounces } from "./bounce-provider";
+import { retriggerPayout } from "./mutations";
+import { archivePayout } from "./provider";
 
 const server = await PayoutServer.start();
 process.env.GOCARDLESS_API_URL = server.url;

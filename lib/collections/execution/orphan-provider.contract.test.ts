@@ -14,7 +14,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow } from "@/test/supplier-data";
 import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { carryOutCollection } from "./jobs";
-import { adoptLostPayments, followPayment, hearAnew } from "./orphan-mutations";
+import { adoptLostPayments, followPayment, hearAnew } from "./orphan-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

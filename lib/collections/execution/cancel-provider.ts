@@ -7,7 +7,7 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import type { DirectDebit, PaymentState } from "@/lib/providers/payments/port";
 import { agrees } from "@/lib/statuses/collection-rules";
 import type { CollectionForCall } from "./earlier-call-mutations";
-import { followPayment } from "./orphan-mutations";
+import { followPayment } from "./orphan-provider";
 
 /**
  * Cancels a payment at the provider. A payment that the bank already has continues, and its cancel request is dropped

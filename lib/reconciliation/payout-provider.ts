@@ -14,7 +14,7 @@ import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { AppError } from "@/lib/core/web/errors";
 import { isNotThere } from "@/lib/core/web/provider-error";
-import { archivePayout } from "@/lib/payouts/record/mutations";
+import { archivePayout } from "@/lib/payouts/record/provider";
 import { isInEuros } from "@/lib/payouts/rules";
 import type { DirectDebit, ProviderPayout } from "@/lib/providers/payments/port";
 

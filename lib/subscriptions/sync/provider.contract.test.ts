@@ -7,12 +7,12 @@ import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { readStripeWebhook } from "@/lib/providers/billing/stripe/events/webhook";
 import { readStanding } from "@/lib/subscriptions/contract/access";
-import { openPortal } from "@/lib/subscriptions/orders/mutations";
+import { openPortal } from "@/lib/subscriptions/orders/provider";
 import { CARD, fillForm, order, placeOrder } from "@/prisma/seed/subscribe";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { FAILING_CARD, IBAN, NO_METHOD, prospect, subscriber } from "@/test/subscriber";
-import { refreshContract } from "./mutations";
+import { refreshContract } from "./provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { adoptPayment, recordSteps } from "@/lib/collections/events/mutations";
 import { tellSecond } from "@/lib/collections/execution/duplicate-mutations";
-import { adoptLost } from "@/lib/collections/execution/orphan-mutations";
+import { adoptLost } from "@/lib/collections/execution/orphan-provider";
 import { ownStep } from "@/lib/collections/lifecycle/step-rules";
 import {
   closeComparison,
@@ -22,7 +22,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { isNotThere } from "@/lib/core/web/provider-error";
-import { hearPaymentAgain } from "@/lib/events/payments/mutations";
+import { hearPaymentAgain } from "@/lib/events/payments/provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { CALL_MS, isNotWithBank, isReturned, takesMoney } from "@/lib/statuses/collection-rules";
 

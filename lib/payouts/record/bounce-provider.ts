@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
-import { archivePayout } from "./mutations";
+import { archivePayout } from "./provider";
 
 /** How far back bounced payouts are compared. A bank sends a payout back within days. */
 const LOOK_BACK_MS = 30 * 24 * 3_600_000;

@@ -13,6 +13,7 @@ import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { payerMark } from "@/lib/mandates/rules";
 import type { DirectDebit } from "@/lib/providers/payments/port";
+import { readRequestForSigning, type SigningRequest } from "./data";
 
 const MINUTE_MS = 60_000;
 /** A page that was seen open this recently is used without asking GoCardless. */
@@ -21,17 +22,6 @@ const SEEN_MS = 10 * MINUTE_MS;
 const LIFE_MS = 6 * 24 * 60 * MINUTE_MS;
 /** A process that dies while it requests a page blocks the lease for this long. Others wait no longer than this. */
 const LEASE_MS = 20_000;
-
-const include = {
-  contact: true,
-  invoice: true,
-  customer: { include: { connections: true } },
-} satisfies Prisma.MandateRequestInclude;
-export type SigningRequest = Prisma.MandateRequestGetPayload<{ include: typeof include }>;
-
-export async function readRequestForSigning(customerId: string, requestId: string): Promise<SigningRequest | null> {
-  return await db.mandateRequest.findUnique({ where: { customerId_id: { customerId, id: requestId } }, include });
-}
 
 /**
  * Returns the URL of the payer's signing page at GoCardless. An open page is reused, and of several simultaneous clicks

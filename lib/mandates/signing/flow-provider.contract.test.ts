@@ -5,7 +5,9 @@ import { db } from "@/lib/core/database/db";
 import { TestSandbox } from "@/test/sandbox";
 import { seedRequest } from "@/test/supplier-data";
 import { supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
-import { loadPayerPage, markExit, openSigningPage, settleReturn } from "./page-mutations";
+import { loadPayerPage } from "./page-data";
+import { markExit } from "./page-mutations";
+import { openSigningPage, settleReturn } from "./page-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
