@@ -4,6 +4,7 @@ import { capabilitiesOf } from "../lib/providers/accounting/systems";
 import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
 import { folderProblems } from "./structure/folders";
 import { domainProblem, layerOf } from "./structure/layers";
+import { vendorProblems } from "./structure/vendor-calls";
 
 /**
  * Checks rules that the compiler cannot (ARCHITECTURE.md, "Layers"): which layer may import which, the file names of a
@@ -159,6 +160,7 @@ function checkVocabulary(file: string): void {
 }
 
 function checkImports(file: string, text: string): void {
+  for (const problem of vendorProblems(file, text)) problems.push(`${file}: ${problem}`);
   const layer = layerOf(file);
   if (!layer || layer.mayImport === "all") return;
   for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)) {
@@ -191,7 +193,7 @@ function checkClient(file: string, text: string, path: string): void {
   const isClient = /^\s*"use client"/.test(text);
   const word = path.split("/").at(-1)?.split("-").at(-1) ?? "";
   const isDomain = layerOf(`${path}.ts`)?.name === "domain";
-  const reachesData = isDomain && ["data", "mutations", "jobs", "access"].includes(word);
+  const reachesData = isDomain && ["data", "mutations", "provider", "jobs", "access"].includes(word);
   const isComponent = file.startsWith("components/");
   if (reachesData && (isClient || isComponent)) problems.push(`${file}: must not import ${path}`);
   if (isClient && isDomain && word === "loaders" && !new RegExp(`import type[^;]+${word}"`).test(text))
