@@ -6,10 +6,12 @@ import type { DecisionReason } from "../lib/collections/types";
 import en from "../messages/en.json";
 
 /**
- * Checks that every link to a file of ours leads somewhere, and that the generated pages are current: the list of decisions,
+ * Checks that every link and name of a file of ours leads somewhere, and that the generated pages are current: the list of decisions,
  * and the table by which invoices are decided. `npx tsx scripts/check-docs.ts --write` writes those pages.
  */
 const DECISIONS = "docs/decisions";
+/** A file or folder of ours, as pages name it. */
+const OWN_FILE = /`((?:app|bench|components|e2e|lib|prisma|sandbox|scripts|soak|test|weaken)\/[\w./[\]-]+)`/g;
 const INDEX = join(DECISIONS, "README.md");
 const problems: string[] = [];
 
@@ -86,7 +88,10 @@ function toRow(file: string): string {
 }
 
 function checkLinks(page: string): void {
-  for (const [, target = ""] of readFileSync(page, "utf8").matchAll(/\]\(([^)\s]+)\)/g)) {
+  const text = readFileSync(page, "utf8");
+  for (const [, path = ""] of text.matchAll(OWN_FILE))
+    if (!existsSync(path)) problems.push(`${page}: ${path} does not exist`);
+  for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
     const path = target.split("#", 1)[0] ?? "";
     if (path && !/^\w+:/.test(path) && !existsSync(join(dirname(page), path)))
       problems.push(`${page}: ${target} is nowhere`);
