@@ -1,4 +1,4 @@
-# One image for web and worker; the command decides. Build: docker build -t einzug .
+# One image for web and worker; the command decides which one runs. Build: docker build -t einzug .
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
@@ -12,7 +12,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=build --chown=node:node /app ./
-# A new volume takes over whose the folder is that it is mounted on; the twins write there.
+# A new volume gets the owner of the folder on which it is mounted. The twins write to it.
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000

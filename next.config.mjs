@@ -1,14 +1,15 @@
 import createNextIntlPlugin from "next-intl/plugin";
 
-/** Texts are parsed when we build, not with every request, and no parser travels to the browser. */
+/** Messages are parsed during the build, not with every request, and the browser loads no parser. */
 const withNextIntl = createNextIntlPlugin({
   requestConfig: "./lib/core/i18n.ts",
   experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
 });
 
 /**
- * Of every answer. Browsers ignore HSTS on plain http, so it may always be sent. Nothing runs in what is no page: calls,
- * downloads, output of the build. Pages have a policy of their own, which middleware.ts puts in the place of this one.
+ * Headers of every response. Browsers ignore HSTS over plain HTTP, so it is always sent. The content policy forbids
+ * everything in responses that are not pages: API calls, downloads, files of the build. For pages, middleware.ts
+ * replaces it.
  */
 const securityHeaders = Object.entries({
   "Content-Security-Policy":
@@ -28,17 +29,17 @@ const config = {
   poweredByHeader: false,
   // The documented API is called with and without a trailing slash; a redirect would lose the body of a POST.
   skipTrailingSlashRedirect: true,
-  // Titles come with their page, for everybody. Streamed after it, one got lost now and then when an open page was brought
-  // up to date (Next.js 16.4, e2e/title.spec.ts): the tab was nameless, and a screen reader had nothing to read.
+  // Sends the title with the page to every client. A streamed title was sometimes lost when an open page was refreshed
+  // (Next.js 16.4, e2e/title.spec.ts): the tab had no name, and a screen reader had nothing to read.
   htmlLimitedBots: /.*/,
-  // Server-only packages that must not be bundled: they read files beside them or are native.
+  // Server-only packages that must not be bundled: they read files next to their code, or are native.
   serverExternalPackages: [
     ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit"],
     ...["@opentelemetry/api", "@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"],
     ...["@opentelemetry/context-async-hooks", "@opentelemetry/resources"],
   ],
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
-  // Types, lint and structure are checked by `npm run check`; the build does not do it twice.
+  // `npm run check` checks types, so the build does not.
   typescript: { ignoreBuildErrors: true },
 };
 

@@ -13,7 +13,7 @@ log.info({ jobs: workerJobs.length }, "worker ready");
 
 /** Gives running jobs 20 seconds to finish. Another worker runs the unfinished ones again. */
 async function stop(signal: string): Promise<void> {
-  log.info({ signal }, "worker stops");
+  log.info({ signal }, "worker stopping");
   await boss.stop({ graceful: true, timeout: 20_000 });
   await db.$disconnect();
   await stopTraces();

@@ -15,7 +15,7 @@ const BUILD = ".next";
 const { rootMainFiles } = JSON.parse(readFileSync(join(BUILD, "build-manifest.json"), "utf8")) as {
   rootMainFiles: string[];
 };
-if (rootMainFiles.length === 0) throw new Error("the build names no scripts that every page runs");
+if (rootMainFiles.length === 0) throw new Error("the build manifest has no rootMainFiles");
 for (const file of rootMainFiles) {
   const path = join(BUILD, file);
   const script = readFileSync(path, "utf8");

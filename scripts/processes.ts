@@ -69,7 +69,7 @@ export async function assertFree(port: number): Promise<void> {
     });
     socket.once("error", () => resolve(false));
   });
-  if (isTaken) throw new Error(`Port ${port} is taken. Stop what listens there, or move us by PORT and SANDBOX_PORT.`);
+  if (isTaken) throw new Error(`Port ${port} is in use. Stop the other process, or set PORT and SANDBOX_PORT.`);
 }
 
 /** Waits until `url` answers 200; fails if the child behind it ends before. */

@@ -167,7 +167,7 @@ function toRpcError(error) {
 }
 
 async function serve() {
-  await sweepShadowDatabases().catch(() => {}); // the server may not be ready yet: then the call itself fails
+  await sweepShadowDatabases().catch(() => {}); // if the server is not ready yet, the call itself fails
   for await (const line of createInterface({ input: process.stdin })) {
     if (!line.trim()) continue;
     const request = JSON.parse(line);

@@ -82,7 +82,7 @@ export async function noteDifference(customerId: CustomerId, finding: Finding): 
   const where = { customerId_kind_subject: { customerId, kind, subject } };
   const before = await db.difference.findUnique({ where });
   const isNews = !before || before.repairedAt !== null;
-  if (isNews) log.warn(finding, "a vendor and we do not say the same");
+  if (isNews) log.warn(finding, "reconciliation mismatch");
   await db.difference.upsert({
     where,
     create: { customerId, id: newId("difference"), kind, subject, ours, theirs, invoiceId, foundAt: at, seenAt: at },

@@ -58,7 +58,7 @@ describe("a sealed secret", () => {
 
   test.each(["", "k1", "k1.a.b", "nothing at all", "k9.AAAA.AAAA.AAAA"])("is refused if it is %j", async (sealed) => {
     const { decrypt } = await cryptoWith({ ENCRYPTION_KEYS: K1 });
-    expect(() => decrypt(sealed, PLACE)).toThrow("unknown key or form");
+    expect(() => decrypt(sealed, PLACE)).toThrow("unknown key or format");
   });
 
   test("still decrypts after a key rotation while its key is listed, and reports that it needs rotation", async () => {

@@ -22,7 +22,7 @@ export function encrypt(plain: string, place: string): string {
 export function decrypt(sealed: string, place: string): string {
   const [keyId, iv, tag, data] = sealed.split(".");
   const key = keys().find(([id]) => id === keyId)?.[1];
-  if (!key || !iv || !tag || data === undefined) throw new Error("encrypted value has an unknown key or form");
+  if (!key || !iv || !tag || data === undefined) throw new Error("encrypted value has an unknown key or format");
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"));
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(Buffer.from(tag, "base64url"));

@@ -34,13 +34,13 @@ export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
       } catch (error) {
         left.add(group[0]?.subject ?? "");
         if (!isOfConnection(error)) failed += 1;
-        log.warn({ err: error, subject: group[0]?.subject }, "event not handled yet");
+        log.warn({ err: error, subject: group[0]?.subject }, "event handling failed, will be retried");
         await markFailed(ids, error);
       }
     }
     if (waiting.length < BATCH) break;
   }
-  if (failed > 0) throw new Error(`${failed} subjects of the inbox could not be handled yet`);
+  if (failed > 0) throw new Error(`events about ${failed} objects could not be handled, will be retried`);
 });
 
 function bySubject(events: InboxEvent[]): InboxEvent[][] {

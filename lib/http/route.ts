@@ -154,7 +154,7 @@ function encodeResult(response: z.ZodType, result: unknown): unknown {
   const parsed = response.safeParse(result);
   if (parsed.success) return parsed.data;
   // Not thrown as a `ZodError`, which would blame the caller's input.
-  throw new Error(`answer does not fit its schema: ${z.prettifyError(parsed.error)}`);
+  throw new Error(`response does not match its schema: ${z.prettifyError(parsed.error)}`);
 }
 
 async function readBody(request: Request, multipart: { maxBytes: number } | undefined): Promise<unknown> {

@@ -65,7 +65,7 @@ async function commit(group: Waiting[]): Promise<void> {
   try {
     await store(group);
   } catch (error) {
-    log.warn({ err: error, deliveries: group.length }, "a group of webhooks is tried once more, one by one");
+    log.warn({ err: error, deliveries: group.length }, "webhook group commit failed, retrying one by one");
     // One delivery may have caused the error, or a lock. Each is tried once more, alone. If the commit succeeded after
     // all, its events are known by now.
     for (const delivery of group) await store([delivery]).catch(delivery.reject);

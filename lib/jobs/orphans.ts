@@ -50,11 +50,11 @@ export async function watchOrphans(): Promise<never> {
       if (Date.now() < quietUntil) await db.$queryRaw`SELECT 1`;
       else {
         const queues = await takeBackOrphans();
-        if (queues.length > 0) log.warn({ queues }, "jobs put back whose worker is gone");
+        if (queues.length > 0) log.warn({ queues }, "orphaned jobs enqueued again: worker is gone");
       }
     } catch (error) {
       quietUntil = Date.now() + GRACE_MS;
-      log.warn({ err: error }, "cannot look for jobs whose worker is gone");
+      log.warn({ err: error }, "check for orphaned jobs failed");
     }
   }
 }

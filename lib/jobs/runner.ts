@@ -89,7 +89,7 @@ async function runOne(item: JobWork, entry: Entry): Promise<Outcome> {
       );
       return { id: entry.id, status: "completed" };
     } catch (error) {
-      log.warn({ err: error, ms: Math.round(performance.now() - startedAt) }, "job failed, will be tried again");
+      log.warn({ err: error, ms: Math.round(performance.now() - startedAt) }, "job failed, will be retried");
       return {
         id: entry.id,
         status: "failed",

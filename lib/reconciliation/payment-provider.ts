@@ -206,6 +206,6 @@ async function quietly(subject: string, run: () => Promise<void>): Promise<void>
     await run();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log.warn({ err: error, subject }, "difference not repaired yet");
+    log.warn({ err: error, subject }, "reconciliation repair failed, will be retried");
   }
 }

@@ -82,7 +82,7 @@ async function repair(customerId: CustomerId, findings: Finding[], payoutId: str
       await settleDifference(customerId, finding, finding.kind === "payout_unknown" ? "adopted" : "read_again");
   } catch (error) {
     if (error instanceof AppError) throw error;
-    log.warn({ err: error, payoutId }, "difference not repaired yet");
+    log.warn({ err: error, payoutId }, "reconciliation repair failed, will be retried");
   }
 }
 

@@ -112,7 +112,7 @@ async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Pr
       });
       from = until;
     } while (from < end);
-    if (stored > 0) log.warn({ stored }, "events found that no webhook had brought");
+    if (stored > 0) log.warn({ stored }, "missed webhooks: events found in the vendor's list");
   });
 }
 
@@ -138,7 +138,7 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
       const callbacks = callbacksOf(type);
       return callbacks ? await subscriptions.ensure(`${env().APP_URL}${callbacks.path}`) : 0;
     });
-    if (made > 0) log.info({ made }, "event subscriptions made");
+    if (made > 0) log.info({ made }, "webhook subscriptions created");
     await db.$transaction(async (tx) => {
       await tx.connection.updateMany({
         where: { customerId, type: { in: [...BOOKS] }, status: "connected" },

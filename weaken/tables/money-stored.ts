@@ -67,7 +67,7 @@ export const ofMoneyStored: Weakening[] = [
   {
     name: "a debit whose outcome is unknown is repeated although nobody wants it any more",
     file: CARRY_OUT_JOBS,
-    search: "    else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);\n",
+    search: "    else if (row.cancelRequestedAt) throw new Error(`outcome unknown: payment of ${row.id} may exist`);\n",
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,

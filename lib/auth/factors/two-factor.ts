@@ -41,10 +41,7 @@ export async function resealTwoFactorSecrets(): Promise<{ resealed: number; unre
       const data = { twoFactorSecret: sealTwoFactorSecret(id, decrypt(sealed, placeOf(id))) };
       sum.resealed += (await db.user.updateMany({ where: { id, twoFactorSecret: sealed }, data })).count;
     } catch (error) {
-      log.error(
-        { err: error, userId: id },
-        "a secret of two-factor authentication cannot be read with the keys there are",
-      );
+      log.error({ err: error, userId: id }, "two-factor secret cannot be decrypted with the configured keys");
       sum.unreadable += 1;
     }
   }

@@ -148,7 +148,7 @@ describe("a collection on its way to GoCardless", () => {
     const sent = async () =>
       (await sandbox.requests("gocardless", "/payments")).filter(({ method }) => method === "POST").length;
     const before = await sent();
-    await expect(carryOut()).rejects.toThrow("not known yet");
+    await expect(carryOut()).rejects.toThrow("outcome unknown");
     expect(await sent()).toBe(before);
     // Long after the call it counts as not made.
     await db.collection.update({ where, data: { calledAt: new Date(Date.now() - 3_600_000) } });
@@ -200,7 +200,7 @@ describe("a collection on its way to GoCardless", () => {
     const other = { mandateId, amountCents: 500, chargeDate, reference, description: reference };
     const metadata = { collection: id };
     await withDirectDebit(customerId, (gc) => gc.payments.create({ ...other, metadata }, idempotencyKey));
-    await expect(carryOut()).rejects.toThrow("is not the one that was meant");
+    await expect(carryOut()).rejects.toThrow("idempotency key conflict");
     expect(await read()).toMatchObject({ status: "pending", providerId: null });
   });
 

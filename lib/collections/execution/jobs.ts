@@ -63,8 +63,8 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
     if (made) return await storeCreated(customerId, gc, row, made);
     if (isCallOver(row)) await forgetCall(customerId, row);
     // A cancellation is requested: repeating the call might make a payment that does not exist yet.
-    else if (row.cancelRequestedAt) throw new Error(`whether ${row.id} was made is not known yet`);
-    else if (row.invoice.needsDecision) throw new Error(`whether ${row.id} is still wanted is decided first`);
+    else if (row.cancelRequestedAt) throw new Error(`outcome unknown: payment of ${row.id} may exist`);
+    else if (row.invoice.needsDecision) throw new Error(`pending decision: ${row.id} may no longer be wanted`);
     else return await callProvider(customerId, gc, row);
     if (row.cancelRequestedAt) await endHere(customerId, row, row.cancelReason ?? "cancelled");
   });
@@ -92,7 +92,7 @@ async function readForCall(customerId: CustomerId, id: string): Promise<Collecti
 async function callProvider(customerId: CustomerId, gc: DirectDebit, row: CollectionForCall): Promise<void> {
   const requestedDate = await currentChargeDate(customerId, gc, row);
   if (!requestedDate) {
-    if (row.calledAt) throw new Error(`whether ${row.id} was made is not known yet`);
+    if (row.calledAt) throw new Error(`outcome unknown: payment of ${row.id} may exist`);
     return await endHere(customerId, row, "mandate_not_usable");
   }
   const claimedAt = await claimCall(customerId, row, requestedDate);
@@ -255,7 +255,7 @@ async function storeCreated(
   // The key is derived from document, attempt and amount: another payment under it means that somebody else uses our
   // keys.
   if (!(await isMeant(customerId, row, payment)))
-    throw new Error(`payment ${payment.id} under the key of ${row.id} is not the one that was meant`);
+    throw new Error(`idempotency key conflict: payment ${payment.id} does not match collection ${row.id}`);
   await adoptPayment(customerId, row.id, payment);
   await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
   // An earlier call made it, and its state has changed since; no event may report that again.

@@ -129,7 +129,7 @@ describe("a call whose answer was lost", () => {
     const mark = (needsDecision: boolean) =>
       db.invoice.updateMany({ where: { customerId: supplier.customerId, id: invoiceId }, data: { needsDecision } });
     await mark(true);
-    await expect(one.carryOut()).rejects.toThrow("is decided first");
+    await expect(one.carryOut()).rejects.toThrow("pending decision");
     expect(await payments()).toEqual([]);
     await mark(false);
     await one.carryOut();

@@ -59,7 +59,7 @@ export async function completeConnection(
 
 function requireSignIn(type: BooksType): BooksSignIn {
   const signIn = signInOf(type);
-  if (!signIn) throw new Error(`nobody signs in at ${type}`);
+  if (!signIn) throw new Error(`${type} has no sign-in`);
   return signIn;
 }
 

@@ -87,7 +87,7 @@ export async function storePair(
       return;
     } catch (error) {
       if (Date.now() > until) throw error;
-      log.warn({ type, error: (error as Error).message }, "a new token waits for the database");
+      log.warn({ type, error: (error as Error).message }, "new token not stored yet: database error, retrying");
     }
   }
 }

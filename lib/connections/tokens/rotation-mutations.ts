@@ -51,7 +51,7 @@ async function resealOne(
     const { count } = await db.connection.updateMany({ where: { customerId, type, [column]: sealed }, data });
     return count === 1 ? "resealed" : undefined;
   } catch (error) {
-    log.error({ err: error, customerId, type }, "a token cannot be read with the keys there are");
+    log.error({ err: error, customerId, type }, "vendor token cannot be decrypted with the configured keys");
     return "unreadable";
   }
 }

@@ -93,7 +93,7 @@ export async function findPage<T extends { id: string; customerId: string }>(
 ): Promise<Page<T>> {
   return await cutPage(request, async (stretch) => {
     const found = await acrossSuppliers(() => find(stretch));
-    if (found.some((row) => row.customerId !== customerId)) throw new Error("a list holds a row of another supplier");
+    if (found.some((row) => row.customerId !== customerId)) throw new Error("cross-tenant row of another supplier");
     return found;
   });
 }

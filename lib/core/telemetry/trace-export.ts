@@ -82,7 +82,7 @@ function harmless(exporter: SpanExporter): SpanExporter {
       exporter.export(spans, (result) => {
         if (result.error && Date.now() >= silentUntil) {
           silentUntil = Date.now() + COMPLAINT_MS;
-          log.warn({ spans: spans.length, reason: result.error.name }, "traces are not taken");
+          log.warn({ spans: spans.length, reason: result.error.name }, "trace export failed");
         }
         done(result);
       });

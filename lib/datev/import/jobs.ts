@@ -82,7 +82,7 @@ async function close(tx: Tx, customerId: CustomerId, row: DatevImport, applied: 
     where: { customerId, id, status: "applying" },
     data: { status: "applied", appliedAt: now(), ...applied },
   });
-  if (closed.count === 0) throw new Error("a file that is imported already");
+  if (closed.count === 0) throw new Error("the import was already applied or refused");
   await tx.datevImportChunk.deleteMany({ where: { customerId, importId: id } });
   if (kind === "open_items") {
     const openItemTitles = titlesOf((row.mapping ?? {}) as ColumnMapping, row.titles);

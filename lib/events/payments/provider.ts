@@ -41,7 +41,7 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
       return await handleOrganisation(customerId, group);
     default:
       // Resources that we do not use, and resources that do not exist yet.
-      log.debug({ resource }, "event of no interest");
+      log.debug({ resource }, "event ignored: resource type not used");
   }
 }
 
@@ -131,7 +131,7 @@ async function readUnlessUnknown<T>(
     return await reading;
   } catch (error) {
     if (!isNotFound(error) || (await isKnownHere())) throw error;
-    log.info({ subject }, "event settled: neither GoCardless nor we know what it is about");
+    log.info({ subject }, "event ignored: its object exists neither at GoCardless nor here");
     return undefined;
   }
 }

@@ -15,7 +15,7 @@ export function toAppError(error: unknown): AppError {
     return new AppError("unavailable");
   }
   if (isWriteConflict(error)) {
-    log.warn({ err: error }, "two changes in each other's way");
+    log.warn({ err: error }, "serialization failure or deadlock");
     return new AppError("conflict", "Somebody else changed this at the same moment. Try again.");
   }
   log.error({ err: error }, "unexpected error");
@@ -33,7 +33,7 @@ function inputCode(error: z.ZodError): ErrorCode {
 const PAUSE_MS = 5_000;
 
 function providerRefusal(error: ProviderError): AppError {
-  log.warn({ kind: error.kind, code: error.code, detail: error.message }, "provider refused");
+  log.warn({ kind: error.kind, code: error.code, detail: error.message }, "provider error");
   if (error.kind === "auth") return new AppError("connection_revoked", "The connection is no longer accepted.");
   if (error.kind === "rate_limited") {
     const refusal = new AppError(

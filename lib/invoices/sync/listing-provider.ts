@@ -62,7 +62,7 @@ async function listChanges(shelf: Shelf, connection: Connection, readUntil: Date
       throw error;
     });
     if (!page) {
-      log.warn({ type }, "the books do not tell what changed: listed whole");
+      log.warn({ type }, "change poll refused or unreadable: listing all documents");
       return false;
     }
     newest.note(page.rows, await storeChanges(customerId, page.rows, { books: type, askedAt, readAll: false }));

@@ -24,7 +24,7 @@ export class Postponed {
 
   /** @throws ProviderError if several failed in a row, so that the run ends */
   note(what: What, externalId: string, fault: ProviderError): void {
-    log.warn({ what, externalId, kind: fault.kind, detail: fault.message }, "left for the next run");
+    log.warn({ what, externalId, kind: fault.kind, detail: fault.message }, "read failed, postponed to the next run");
     this.ids[what].add(externalId);
     this.first ??= fault;
     this.inARow += 1;

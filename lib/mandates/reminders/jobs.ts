@@ -20,5 +20,5 @@ export const daily = work(jobs.daily, async () => {
 
 export const remindSigners = work(jobs.remindSigners, async ({ customerId }) => {
   const count = await remindDue(customerId);
-  if (count > 0) log.info({ count }, "reminders promised");
+  if (count > 0) log.info({ count }, "reminders enqueued");
 });

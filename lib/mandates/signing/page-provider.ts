@@ -58,7 +58,7 @@ async function settleSigned(scope: PayerScope): Promise<PayerPage> {
     // The webhook brings the same a moment later. If GoCardless cannot be called now, the page says "on its way".
     await countTry("payerReturn", request.id)
       .then(() => settleSigning(scope.customerId, billingRequestId, "payers"))
-      .catch((error: unknown) => log.warn({ err: error }, "signing not read"));
+      .catch((error: unknown) => log.warn({ err: error }, "signing could not be read from GoCardless"));
   }
   return await showRequest(scope);
 }

@@ -42,7 +42,7 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
     case "alerts":
       return await renderNotification(mail);
     default:
-      throw new Error(`no such mail: ${mail.template}`);
+      throw new Error(`unknown mail template: ${mail.template}`);
   }
 }
 

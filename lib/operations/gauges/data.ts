@@ -176,7 +176,7 @@ async function workGauges(): Promise<Gauge[]> {
     },
     {
       name: "einzug_differences_open",
-      help: "Where a vendor and we do not say the same and a person has to look, by kind.",
+      help: "Open reconciliation mismatches with a vendor, by kind.",
       samples: differences.map(({ kind, _count }) => ({ labels: { kind }, value: _count })),
     },
     {

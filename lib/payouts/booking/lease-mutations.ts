@@ -32,7 +32,7 @@ export async function inBookingTurn(
   try {
     await run(async () => {
       if (!(await keepTurn(customerId, runId)))
-        throw new Error("another run has booked this supplier's payouts meanwhile");
+        throw new Error("booking lease lost: another run has booked this supplier's payouts");
     });
   } catch (error) {
     if (!isStillOnItsWay(error)) await endTurn();

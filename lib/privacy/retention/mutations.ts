@@ -47,11 +47,11 @@ export async function sweepExpired(portion = PORTION): Promise<void> {
       const count = await SWEEPS[name](portion);
       if (count > 0) log.info({ name, count }, "retention: rows deleted");
     } catch (error) {
-      log.error({ err: error, name }, "retention: a class could not be swept");
+      log.error({ err: error, name }, "retention: rows of a class could not be deleted");
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, "retention: not every class could be swept");
+  if (failures.length > 0) throw new AggregateError(failures, "retention: rows of some classes could not be deleted");
 }
 
 /** @param table a constant name, never input */

@@ -19,7 +19,7 @@ export function readAnswer<S extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const field = parsed.error.issues[0]?.path.join(".");
-  throw new ProviderError(isWrite ? "network" : "unreadable", `${place} answered in an unknown form: ${field}`);
+  throw new ProviderError(isWrite ? "network" : "unreadable", `${place} answered in an unknown format: ${field}`);
 }
 
 interface SiftedRows<T> {

@@ -32,7 +32,7 @@ export async function readPlans(): Promise<Plan[]> {
     plans = { list: await readPrices(), readAt: Date.now() };
   } catch (error) {
     if (!plans || age > USABLE_MS || error instanceof AppError) throw error;
-    log.warn({ err: error }, "prices could not be read, the last ones are used");
+    log.warn({ err: error }, "prices could not be read from Stripe, using the last known ones");
   }
   return plans.list;
 }

@@ -124,7 +124,7 @@ async function couponFor(customerId: CustomerId, plan: Plan): Promise<string | n
   if (coupon && couponFits(campaign, coupon, plan)) return coupon.id;
   log.error(
     { campaign: campaign.code, months: campaignMonths(campaign), coupon },
-    "the coupon at Stripe does not do what its campaign promises",
+    "coupon mismatch: discount at Stripe differs from the campaign",
   );
   throw new AppError("plans_unavailable", "The campaign is not set up.");
 }

@@ -39,7 +39,7 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
   // An ended subscription, or an order that was never paid, does not affect a contract agreed outside Stripe.
   if (!subscription || (runsElsewhere(known, now()) && !isInForce(subscription.status))) return about;
   const { plan, discount, next } = subscription;
-  if (!plan) log.error({ subscription: subscription.id }, "a subscription runs on a price that is none of our plans");
+  if (!plan) log.error({ subscription: subscription.id }, "subscription price matches none of our plans");
   const hasFailedAtOnce = subscription.status === "incomplete" || subscription.status === "incomplete_expired";
   return {
     ...about,

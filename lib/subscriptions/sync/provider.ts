@@ -31,7 +31,7 @@ export async function refreshContract(customerId: CustomerId): Promise<void> {
     overtaken += 1;
     if (overtaken === OVERTAKEN) return;
   }
-  throw new Error("another payment method stood there at every reading");
+  throw new Error("payment method changed during every reading from Stripe");
 }
 
 /** Deletes the drafts of a pause, before its end is stored: if it fails halfway, the next reading repeats it. */

@@ -28,7 +28,7 @@ export async function askChargeDate(customerId: CustomerId, invoiceId: string): 
     return true;
   } catch (error) {
     if (!isOfConnection(error) && !(error instanceof ProviderError)) throw error;
-    log.warn({ invoiceId, err: error }, "the earliest charge date could not be asked for");
+    log.warn({ invoiceId, err: error }, "earliest charge date could not be read from GoCardless");
     return false;
   }
 }

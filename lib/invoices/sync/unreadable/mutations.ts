@@ -53,7 +53,7 @@ export class Unread {
     fault?: ProviderError,
   ): Promise<void> {
     const key = unreadableKey(this.type, what, externalId);
-    log.warn({ type: this.type, what, externalId, detail: fault?.message }, "cannot be read in the books: left out");
+    log.warn({ type: this.type, what, externalId, detail: fault?.message }, "unreadable vendor data skipped");
     this.found.add(key);
     const data = { number: shown || externalId, ...(invoiceId ? { invoiceId } : {}) };
     await db.$transaction((tx) => raiseNotice(tx, this.customerId, { key, kind: "books_unreadable", data }));
@@ -109,7 +109,7 @@ export async function unlessUnreadable<T>(reading: Promise<T>): Promise<{ value?
     return { value: await reading };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    log.warn({ detail: error.message }, "the books answered in a form we do not know");
+    log.warn({ detail: error.message }, "accounting system answered in an unknown format");
     return { fault: error };
   }
 }

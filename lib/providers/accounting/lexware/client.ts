@@ -39,7 +39,7 @@ export class LexwareClient {
     try {
       json = parseStorable(response.text);
     } catch {
-      throw new ProviderError("network", `Lexware answered ${call.path} with something that is not JSON`);
+      throw new ProviderError("network", `Lexware ${call.path}: response is not JSON`);
     }
     return readAnswer(schema, json, { place: `Lexware ${call.path}`, isWrite: (call.method ?? "GET") !== "GET" });
   }

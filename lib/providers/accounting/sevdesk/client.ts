@@ -122,7 +122,7 @@ export class SevdeskClient {
       rows.push(...page.rows);
       if (rows.length >= total) return rows;
     }
-    throw new ProviderError("refused", `sevdesk: ${path} is longer than can be read`);
+    throw new ProviderError("refused", `sevdesk: list at ${path} exceeds the page limit`);
   }
 
   private async isGone(path: string): Promise<boolean> {
@@ -147,7 +147,7 @@ export class SevdeskClient {
     try {
       json = parseStorable(text);
     } catch {
-      throw new ProviderError("network", `sevdesk answered ${path} with something that is not JSON`);
+      throw new ProviderError("network", `sevdesk ${path}: response is not JSON`);
     }
     return readAnswer(envelope, json, answerOf(method, path));
   }
@@ -160,7 +160,7 @@ export class SevdeskClient {
   ): Promise<ProviderResponse> {
     const key = await this.access.accessToken();
     // A malformed key would fail as a header, in an error that contains it.
-    if (!API_KEY.test(key)) throw new ProviderError("auth", "sevdesk: the API key is not of the form of one");
+    if (!API_KEY.test(key)) throw new ProviderError("auth", "sevdesk: malformed API key");
     await this.access.pace();
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));

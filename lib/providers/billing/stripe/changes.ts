@@ -24,7 +24,7 @@ export async function switchAtPeriodEnd(caller: StripeCaller, subscriptionId: st
   );
   const [running] = schedule.phases;
   const price = running?.items[0]?.price;
-  if (!running || !price) throw new ProviderError("refused", "Stripe made a schedule without a phase");
+  if (!running || !price) throw new ProviderError("refused", "Stripe: subscription schedule without a running phase");
   const { start_date, end_date } = running;
   const phases = [
     // The first phase must repeat the current one.

@@ -64,7 +64,7 @@ export class StripeCaller {
         await pause(waitMs * (1 + Math.random()));
       }
     }
-    throw new ProviderError("rate_limited", "Stripe takes no more calls");
+    throw new ProviderError("rate_limited", "Stripe: rate limit exceeded");
   }
 }
 
@@ -75,5 +75,5 @@ export class StripeCaller {
 function refuseFault(answer: unknown): void {
   const { lastResponse } = (answer ?? {}) as { lastResponse?: { statusCode?: number } };
   const status = lastResponse?.statusCode ?? 200;
-  if (status >= 400) throw new ProviderError("unavailable", `Stripe ${status}: an answer that is none`);
+  if (status >= 400) throw new ProviderError("unavailable", `Stripe ${status}: response without an error object`);
 }

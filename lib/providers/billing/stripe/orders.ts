@@ -37,7 +37,7 @@ export async function openCheckout(
       { idempotencyKey: key },
     ),
   );
-  if (!session.url) throw new ProviderError("refused", "Stripe made an order page without an address");
+  if (!session.url) throw new ProviderError("refused", "Stripe: checkout session without a URL");
   return { sessionId: session.id, url: session.url };
 }
 

@@ -26,7 +26,7 @@ export function smtpMailer(url: string): Mailer {
   transport.use("stream", ({ message, data }, next) => {
     const { to } = message.getEnvelope();
     const isMeant = to.length === 1 && to[0] === (data.to as { address: string }).address;
-    next(isMeant ? null : new ProviderError("refused", "the envelope has another recipient", NOT_AN_ADDRESS));
+    next(isMeant ? null : new ProviderError("refused", "recipient mismatch in the SMTP envelope", NOT_AN_ADDRESS));
   });
   return {
     send: async ({ images = [], unsubscribeUrl, to, replyTo, ...mail }) => {

@@ -46,7 +46,7 @@ test("a write without an answer times out with an unknown outcome", async () => 
   await expect(gc.call((client) => client.payments.cancel("PM-SILENT", {}))).rejects.toMatchObject({
     kind: "network",
     isOutcomeUnknown: true,
-    message: "GoCardless did not answer in time",
+    message: "provider timeout: no answer from GoCardless",
   });
   expect(Date.now() - begun).toBeLessThan(10_000);
   expect(asked).toEqual(["POST /payments/PM-SILENT/actions/cancel Bearer the-token"]);

@@ -29,7 +29,7 @@ export class GocardlessCaller {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(
-        () => reject(new ProviderError("network", "GoCardless did not answer in time")),
+        () => reject(new ProviderError("network", "provider timeout: no answer from GoCardless")),
         this.timeoutMs,
       );
     });

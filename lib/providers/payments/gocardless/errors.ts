@@ -8,9 +8,9 @@ import { ProviderError, type ProviderErrorKind } from "@/lib/core/web/provider-e
 export function gocardlessError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof MalformedResponseError)
-    return new ProviderError("network", "GoCardless answered in an unknown form");
+    return new ProviderError("network", "GoCardless answered in an unknown format");
   if (error instanceof IdempotentCreationConflictError) {
-    return new ProviderError("conflict", "GoCardless: made before with this key", error.conflictingResourceId);
+    return new ProviderError("conflict", "GoCardless: idempotency key conflict", error.conflictingResourceId);
   }
   if (error instanceof ApiError) {
     const first = error.errors?.[0];

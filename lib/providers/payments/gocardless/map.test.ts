@@ -46,7 +46,7 @@ describe("a mandate of GoCardless", () => {
       metadata: {},
       customerId: null,
     });
-    expect(() => mapMandate(as<Mandate>({ ...row, id: undefined }))).toThrow("left out mandate id");
+    expect(() => mapMandate(as<Mandate>({ ...row, id: undefined }))).toThrow("answered without mandate id");
   });
 });
 
@@ -78,7 +78,7 @@ describe("a payment of GoCardless", () => {
   });
 
   test.each(["id", "amount", "status", "created_at"])("without %s is a broken answer", (field) => {
-    expect(() => mapPayment(as<Payment>({ ...row, [field]: null }))).toThrow("left out");
+    expect(() => mapPayment(as<Payment>({ ...row, [field]: null }))).toThrow("answered without");
   });
 });
 

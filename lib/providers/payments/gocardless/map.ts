@@ -124,6 +124,6 @@ function mapMetadata(metadata: unknown): Record<string, string> {
 
 /** Returns a value that we cannot do without; throws if it is missing. The client's types make every field optional. */
 function required<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new ProviderError("network", `GoCardless left out ${what}`);
+  if (value === null || value === undefined) throw new ProviderError("network", `GoCardless answered without ${what}`);
   return value;
 }

@@ -57,7 +57,7 @@ export async function exchangeCode(config: GocardlessOauthConfig, code: string):
   if (response.status >= 500) throw new ProviderError("unavailable", `GoCardless token request: ${response.status}`);
   if (response.status >= 400) throw new ProviderError("auth", `GoCardless token request refused: ${response.status}`);
   const parsed = grant.safeParse(jsonOf(response.text));
-  if (!parsed.success) throw new ProviderError("network", "GoCardless token answer cannot be read");
+  if (!parsed.success) throw new ProviderError("network", "GoCardless token response is malformed");
   const { access_token: accessToken, organisation_id: organisationId, email, scope } = parsed.data;
   return { accessToken, organisationId, email: email ?? "", scope: scope ?? "" };
 }

@@ -79,7 +79,7 @@ export async function exchangeCode(config: DatevOauthConfig, code: string, verif
     code_verifier: verifier,
   });
   if (nonceIn(idToken) !== nonceOf(verifier))
-    throw new ProviderError("auth", "DATEV answered another sign-in", "nonce_wrong");
+    throw new ProviderError("auth", "DATEV: nonce mismatch in the id token", "nonce_wrong");
   return tokens;
 }
 
@@ -119,7 +119,7 @@ async function requestTokens(
   if (status >= 500 || status === 429) throw datevError(status, text, headers.get("retry-after"));
   if (status >= 400) throw tokenRefusal("DATEV", status, jsonOf(text));
   const tokens = wireTokens.safeParse(jsonOf(text));
-  if (!tokens.success) throw new ProviderError("network", "DATEV token answer cannot be read");
+  if (!tokens.success) throw new ProviderError("network", "DATEV token response is malformed");
   const { access_token, refresh_token, expires_in, id_token: idToken } = tokens.data;
   return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, idToken };
 }

@@ -116,7 +116,7 @@ async function send(
   });
   const jobId = /\/extf-files\/jobs\/([^/?]+)$/.exec(response.headers.get("location") ?? "")?.[1];
   // DATEV has the file, but without a job its state cannot be read. The next attempt finds the job by its reference.
-  if (response.status !== 202 || !jobId) throw new ProviderError("network", "DATEV took the file without naming a job");
+  if (response.status !== 202 || !jobId) throw new ProviderError("network", "DATEV: upload response without a job id");
   const { retryAfterMs } = waitOf(response);
   const facts = { reference, fileName: file.name, recordCount: null, problem: null };
   return { jobId: decodeURIComponent(jobId), result: "pending", ...facts, retryAfterMs };
@@ -141,10 +141,10 @@ async function findJob(
     const seen = page * PAGE_SIZE + jobs.length;
     // If a page lacks rows, even the last one, our job may be missing and the file would be sent again.
     if (seen < Math.min((page + 1) * PAGE_SIZE, total))
-      throw new ProviderError("network", "DATEV: an incomplete page of jobs");
+      throw new ProviderError("network", "DATEV: incomplete page of jobs");
     if (Number.isNaN(total) ? jobs.length < PAGE_SIZE : seen >= total) return undefined;
   }
-  throw new ProviderError("refused", "DATEV: the list of jobs is longer than can be read");
+  throw new ProviderError("refused", "DATEV: list of jobs exceeds the page limit");
 }
 
 function stateOf(job: z.output<typeof wireJob>, response: ProviderResponse): UploadState {
@@ -190,9 +190,9 @@ function parse<S extends z.ZodType>(schema: S, { text }: ProviderResponse): z.ou
   try {
     json = JSON.parse(text);
   } catch {
-    throw new ProviderError("network", "DATEV answered with something that is not JSON");
+    throw new ProviderError("network", "DATEV: response is not JSON");
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new ProviderError("network", `DATEV answered in an unknown form: ${parsed.error.issues[0]?.path.join(".")}`);
+  throw new ProviderError("network", `DATEV answered in an unknown format: ${parsed.error.issues[0]?.path.join(".")}`);
 }

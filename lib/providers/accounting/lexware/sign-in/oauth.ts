@@ -68,7 +68,7 @@ async function requestTokens(config: LexwareOauthConfig, form: Record<string, st
     throw new ProviderError("unavailable", `Lexware authorization server: ${response.status}`);
   if (response.status >= 400) throw tokenRefusal("Lexware", response.status, jsonOf(response.text));
   const tokens = wireTokens.safeParse(jsonOf(response.text));
-  if (!tokens.success) throw new ProviderError("network", "Lexware token answer cannot be read");
+  if (!tokens.success) throw new ProviderError("network", "Lexware token response is malformed");
   const { access_token, refresh_token, expires_in, scope } = tokens.data;
   return { accessToken: access_token, refreshToken: refresh_token, expiresInSeconds: expires_in, scope: scope ?? "" };
 }

@@ -149,5 +149,5 @@ function instantOf(day: string): string {
 function idOf(id: string): number {
   const number = Number(id);
   if (Number.isSafeInteger(number) && number > 0) return number;
-  throw new ProviderError("refused", "sevdesk: not an id of a check account or transaction");
+  throw new ProviderError("refused", "sevdesk: malformed id of a check account or transaction");
 }

@@ -128,7 +128,7 @@ async function listChanged(
   const expected = totalBefore === undefined ? undefined : Number(totalBefore);
   const { rows, unread, seen, total } = await invoicePage(client, params, { offset, totalBefore: expected });
   if (rows.some((row) => Date.parse(row.update) <= updateAfter * 1_000))
-    throw new ProviderError("refused", "sevdesk does not follow updateAfter");
+    throw new ProviderError("refused", "sevdesk ignored the filter updateAfter");
   return { rows: rows.filter(isClaim).map(mapListed), unread, next: seen < total ? `${seen}:${total}` : undefined };
 }
 

@@ -14,7 +14,7 @@ export function gocardlessPayments(gc: GocardlessCaller): Payments {
       return await read(paymentId);
     } catch (error) {
       if (!(error instanceof ProviderError) || error.isOutcomeUnknown) throw error;
-      throw new ProviderError("unavailable", `made before, but not to be read: ${error.message}`, error.code);
+      throw new ProviderError("unavailable", `payment exists but cannot be read: ${error.message}`, error.code);
     }
   };
   return {
