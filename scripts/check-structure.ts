@@ -53,7 +53,6 @@ const ACROSS = [
   "app/api/metrics/route.ts",
   "lib/privacy/closing/provider.ts",
   "lib/accounts/profile/data.ts",
-  "lib/accounts/loaders.ts",
   "lib/accounts/address/change-mutations.ts",
   "lib/accounts/address/link-mutations.ts",
   "lib/accounts/address/mutations.ts",
@@ -61,6 +60,7 @@ const ACROSS = [
   "lib/accounts/profile/mutations.ts",
   "lib/accounts/sign-in/attempt-access.ts",
   "lib/accounts/sign-in/access.ts",
+  "lib/accounts/team/data.ts",
   "lib/accounts/team/mutations.ts",
   "lib/auth/factors/fresh-proof.ts",
   "lib/core/database/db.ts",
@@ -72,7 +72,8 @@ const ACROSS = [
   "lib/inbox/group-commit.ts",
   "lib/jobs/runner.ts",
   "lib/operations/actions.ts",
-  "lib/operations/loaders.ts",
+  "lib/operations/status/data.ts",
+  "lib/operations/trail/data.ts",
 ];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;

@@ -1,39 +1,22 @@
 import { cache } from "react";
-import { readEmailPreferences } from "@/lib/accounts/profile/data";
+import { readEmail, readEmailPreferences, readProfile } from "@/lib/accounts/profile/data";
+import { readSecurity } from "@/lib/accounts/sign-in/data";
 import { deviceOf } from "@/lib/accounts/sign-in/mutations";
+import { readOtherMemberships, readTeam } from "@/lib/accounts/team/data";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 
 /** Loads the person and the firm for the account's first page. */
 export const loadProfile = cache(async () => {
   const { customerId, userId, role } = await pageSession();
-  const [user, customer] = await Promise.all([
-    db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
-    db.customer.findUniqueOrThrow({
-      where: { id: customerId },
-      select: {
-        companyName: true,
-        address: true,
-        zip: true,
-        city: true,
-        countryCode: true,
-        vatId: true,
-        mobileNumber: true,
-        email: true,
-        website: true,
-      },
-    }),
-  ]);
-  return { user, customer, isOwner: role === "owner" };
+  return { ...(await readProfile(customerId, userId)), isOwner: role === "owner" };
 });
 
 /** Loads the address that the person has yet to confirm; undefined if it is proven. */
 export const loadUnprovenAddress = cache(async (): Promise<string | undefined> => {
   const { userId, isAddressProven } = await pageSession();
   if (isAddressProven) return undefined;
-  return (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
+  return await readEmail(userId);
 });
 
 /** Loads the email preferences; undefined if that fails, because the rest of the page does not depend on them. */
@@ -58,27 +41,7 @@ export interface SessionView {
 /** Loads how the person signs in: second factor, passkeys, and their current sessions. */
 export const loadSecurity = cache(async () => {
   const { userId, sessionId } = await pageSession();
-  const {
-    sessions: rows,
-    _count,
-    ...user
-  } = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: {
-      twoFactorEnabledAt: true,
-      email: true,
-      passkeys: {
-        orderBy: { createdAt: "asc" },
-        select: { id: true, name: true, isSynced: true, createdAt: true, lastUsedAt: true },
-      },
-      sessions: {
-        where: { claimedAt: { not: null }, expiresAt: { gt: new Date() } },
-        orderBy: { lastSeenAt: "desc" },
-        take: 100,
-      },
-      _count: { select: { recoveryCodes: true } },
-    },
-  });
+  const { sessions: rows, _count, ...user } = await readSecurity(userId);
   const sessions = rows.map(
     ({ id, userAgent, ip, isApi, createdAt, lastSeenAt }): SessionView => ({
       id,
@@ -96,14 +59,7 @@ export const loadSecurity = cache(async () => {
 /** Loads the members of the account and the open invitations. */
 export const loadTeam = cache(async () => {
   const { customerId, userId, role } = await pageSession();
-  const [memberships, invitations] = await Promise.all([
-    db.membership.findMany({
-      where: { customerId },
-      orderBy: { createdAt: "asc" },
-      include: { user: { select: { name: true, email: true } } },
-    }),
-    db.invitation.findMany({ where: { customerId, expiresAt: { gt: new Date() } }, orderBy: { createdAt: "asc" } }),
-  ]);
+  const { memberships, invitations } = await readTeam(customerId);
   const members = memberships.map(({ userId: id, role: own, createdAt, user }) => ({
     id,
     ...user,
@@ -124,12 +80,6 @@ export const loadTeam = cache(async () => {
 /** Loads the other suppliers that the person works for. */
 export const loadOtherAccounts = cache(async () => {
   const { customerId, userId } = await pageSession();
-  const rows = await acrossSuppliers(() =>
-    db.membership.findMany({
-      where: { userId, customerId: { not: customerId } },
-      orderBy: { createdAt: "asc" },
-      include: { customer: { select: { companyName: true, city: true } } },
-    }),
-  );
+  const rows = await readOtherMemberships(customerId, userId);
   return rows.map(({ customerId: id, role, customer }) => ({ customerId: id, role, ...customer }));
 });

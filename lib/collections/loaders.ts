@@ -1,5 +1,5 @@
-import { type CONTACT_NAME, contactName } from "@/lib/contacts/rules";
-import type { Prisma } from "@/lib/core/database/db";
+import type { StoredAttempt } from "@/lib/collections/attempts/data";
+import { contactName } from "@/lib/contacts/rules";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import { historyOf, isAtFormerAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
@@ -37,15 +37,8 @@ export interface Attempt {
   events: AttemptEvent[];
 }
 
-type StoredAttempt = Prisma.CollectionGetPayload<{
-  include: {
-    events: true;
-    mandate: { select: { status: true; contactId: true; payerName: true; contact: { select: typeof CONTACT_NAME } } };
-  };
-}>;
-
 /**
- * Returns an attempt for the page of its invoice. The row has to be read with its events and mandate.
+ * Returns an attempt for the page of its invoice.
  *
  * @param contactId the invoice's contact
  */

@@ -1,8 +1,7 @@
 import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { heldFrom, isHeld, mayRelease } from "@/lib/connections/hold/rules";
-import { readConnectionFigures } from "@/lib/connections/record/data";
-import { db } from "@/lib/core/database/db";
+import { readConnectionFigures, readDocument, readHolder, readLastRuns } from "@/lib/connections/record/data";
 import type { Connection } from "@/lib/core/prisma/client";
 import { now, today } from "@/lib/core/time/clock";
 import { minutesLeft } from "@/lib/core/time/rest-time";
@@ -69,12 +68,9 @@ function enginesOf(row: Connection): EnginesView | undefined {
 }
 
 async function holdOf(row: Connection, userId: string): Promise<HoldView | undefined> {
-  const { customerId, heldUntil, heldById, organisationId } = row;
+  const { heldUntil, organisationId } = row;
   if (row.status !== "connected" || !isHeld(row, now()) || !heldUntil) return undefined;
-  const [person, reader] = await Promise.all([
-    db.user.findUnique({ where: { id: heldById ?? "" }, select: { name: true } }),
-    db.membership.findUnique({ where: { customerId_userId: { customerId, userId } } }),
-  ]);
+  const { person, reader } = await readHolder(row, userId);
   return {
     ...{ organisationId: organisationId ?? "", by: person?.name ?? "" },
     ...{ since: heldFrom(heldUntil).toISOString(), until: heldUntil.toISOString() },
@@ -120,10 +116,7 @@ export const loadLastDocument = cache(async (): Promise<{ id: string; number: st
   const books = booksOf(account.connections);
   if (!books?.lastDocumentId) return undefined;
   const key = { customerId: session.customerId, books: books.type, externalId: books.lastDocumentId };
-  const invoice = await db.invoice.findUnique({
-    where: { customerId_books_externalId: key },
-    select: { id: true, number: true, externalId: true },
-  });
+  const invoice = await readDocument(key);
   return invoice ? { id: invoice.id, number: invoice.number || invoice.externalId } : undefined;
 });
 
@@ -138,11 +131,7 @@ export interface SyncView {
 // A run that is silent for longer has died. The worker resumes it later and touches its row again.
 const SILENT_MS = 10 * 60_000;
 
-/** The last two sync runs, newest first: one may be running, and the one before has ended. */
-const lastRuns = cache(async () => {
-  const { customerId } = await pageSession();
-  return await db.syncRun.findMany({ where: { customerId }, orderBy: { startedAt: "desc" }, take: 2 });
-});
+const lastRuns = cache(async () => await readLastRuns((await pageSession()).customerId));
 
 /** Returns the progress of the running sync, if there is one. */
 export async function loadSync(): Promise<SyncView | undefined> {

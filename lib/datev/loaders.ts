@@ -1,16 +1,16 @@
 import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
+import { readImport, readSameImport } from "@/lib/datev/import/data";
 import { type Findings, NO_FINDINGS } from "@/lib/datev/import/types";
 import { blankForm, toForm } from "@/lib/datev/settings/rules";
 import type { SettingsForm } from "@/lib/datev/settings/schema";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 import { isOutdated } from "@/lib/vendors/rules";
-import { settingsOf } from "./data";
+import { readDatevRows, settingsOf } from "./data";
 
 export interface DatevView {
   isInUse: boolean;
@@ -22,25 +22,8 @@ export interface DatevView {
   isOutdated: boolean;
 }
 
-const SHOWN_IMPORTS = 8;
-const MOST_BATCHES = 60;
-
-/** Reads the contents of the page in one statement. */
-export const loadRows = cache(async () => {
-  const { customerId } = await pageSession();
-  return await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: {
-      datevSettings: true,
-      datevImports: { orderBy: { createdAt: "desc" }, take: SHOWN_IMPORTS },
-      datevBatches: {
-        include: { files: { omit: { content: true }, orderBy: { position: "asc" } } },
-        orderBy: { createdAt: "desc" },
-        take: MOST_BATCHES,
-      },
-    },
-  });
-});
+/** Loads the contents of the page, once a request. */
+export const loadRows = cache(async () => await readDatevRows((await pageSession()).customerId));
 
 export const loadDatev = cache(async (): Promise<DatevView> => {
   const { connections } = (await pageAccount()).account;
@@ -90,20 +73,16 @@ export async function loadImports(): Promise<ImportRow[]> {
 export const loadImport = cache(async (id: string): Promise<ImportView | undefined> => {
   const { session, account } = await pageAccount();
   const { customerId } = session;
-  const row = await db.datevImport.findUnique({ where: { customerId_id: { customerId, id } } });
+  const row = await readImport(customerId, id);
   if (!row) return undefined;
-  const { kind, digest, skippedCount, warningCount, titles } = row;
-  const same = await db.datevImport.findFirst({
-    where: { customerId, kind, digest, status: "applied", id: { not: id } },
-    orderBy: { createdAt: "desc" },
-    select: { appliedAt: true },
-  });
+  const { skippedCount, warningCount, titles } = row;
+  const importedAt = await readSameImport(customerId, row);
   return {
     ...rowOf(row),
     ...{ skippedCount, warningCount, titles, requestsMandates: account.requestsMandates },
     mapping: (row.mapping ?? {}) as ColumnMapping,
     findings: { ...NO_FINDINGS, ...(row.findings as Partial<Findings> | null) },
-    sameAs: same?.appliedAt?.toISOString(),
+    sameAs: importedAt?.toISOString(),
   };
 });
 

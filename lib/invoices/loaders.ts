@@ -6,17 +6,14 @@ import { attemptsOf, retryChanceOf } from "@/lib/collections/attempts/return-rul
 import { collectNowRefusal, decideCollectNow } from "@/lib/collections/decision/choice/rules";
 import {
   decisionInputOf,
-  FOR_DECISION,
   type InvoiceForDecision,
   type StoredForDecision,
   type SupplierFacts,
   supplierFactsOf,
 } from "@/lib/collections/decision/data";
 import { type Attempt, attemptOf } from "@/lib/collections/loaders";
-import { DEBITED_MANDATE, FORMER, inOtherBooks, relatedAsDecided } from "@/lib/collections/related/data";
-import { CONTACT_NAME, contactName, mandateEmailOf } from "@/lib/contacts/rules";
-import { db } from "@/lib/core/database/db";
-import type { Invoice } from "@/lib/core/prisma/client";
+import { relatedAsDecided } from "@/lib/collections/related/data";
+import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
 import type { DecisionOutcome, InvoiceKind } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
@@ -25,8 +22,9 @@ import { findCounted, type InvoiceQuery, rowOf } from "@/lib/invoices/list/data"
 import { historyOf, type InvoiceRefund } from "@/lib/invoices/list/history-rules";
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { mandateLabel, mandatesFor } from "@/lib/mandates/rules";
-import { DIFFERING_KINDS, type DifferingKind } from "@/lib/notices/types";
+import type { DifferingKind } from "@/lib/notices/types";
 import { hadOtherBooks } from "@/lib/vendors/rules";
+import { readShownFormer, readShownInvoice } from "./data";
 import type { InvoiceAct, InvoiceRow } from "./types";
 
 /**
@@ -116,22 +114,6 @@ function decisionOf(invoice: {
   };
 }
 
-/** The columns of a collection's mandate: those a decision reads, and the payer. */
-const DEBITED = {
-  ...DEBITED_MANDATE,
-  ...{ nextPossibleChargeDate: true, payerName: true },
-  contact: { select: CONTACT_NAME },
-} as const;
-
-const ATTEMPT = { events: true, mandate: { select: DEBITED } } as const;
-
-const FORMER_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT } } as const;
-
-/** Returns the rows of the same document from previous systems. Their history belongs on the page of this invoice. */
-async function loadFormer(row: Invoice) {
-  return await db.invoice.findMany({ where: inOtherBooks(row), select: FORMER_SHOWN });
-}
-
 function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
   return rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
 }
@@ -142,19 +124,9 @@ function newestFirst<T extends { createdAt: Date }>(rows: T[]): T[] {
 export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undefined> => {
   const { session, account } = await pageAccount();
   const { customerId } = session;
-  const row = await db.invoice.findUnique({
-    where: { customerId_id: { customerId, id } },
-    include: {
-      ...FOR_DECISION,
-      ...{ hint: true, history: true },
-      notes: { orderBy: { createdAt: "desc" } },
-      notices: { where: { resolvedAt: null, kind: { in: [...DIFFERING_KINDS] } }, orderBy: { createdAt: "desc" } },
-      mandateRequests: { orderBy: { createdAt: "desc" } },
-      collections: { ...FOR_DECISION.collections, include: ATTEMPT },
-    },
-  });
+  const row = await readShownInvoice(customerId, id);
   if (!row) return undefined;
-  const former = hadOtherBooks(account.connections, row.books) ? await loadFormer(row) : [];
+  const former = hadOtherBooks(account.connections, row.books) ? await readShownFormer(row) : [];
   const attempts = former.length > 0 ? newestFirst(attemptsOf({ ...row, former })) : row.collections;
   // The attempt that counts comes first, even if others are newer.
   const collections = attempts.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));

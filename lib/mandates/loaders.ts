@@ -1,24 +1,21 @@
 import { cache } from "react";
-import type { CustomerId } from "@/lib/auth/scope";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { CONTACT_NAME, contactName, contactWhere, mandateEmailOf } from "@/lib/contacts/rules";
-import { db, type Prisma } from "@/lib/core/database/db";
-import { findSortedPage } from "@/lib/core/database/page-reading";
-import type { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
+import { contactName, mandateEmailOf } from "@/lib/contacts/rules";
+import type { MandateRequest } from "@/lib/core/prisma/client";
+import type { MandateStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate, toDate } from "@/lib/core/time/dates";
-import type { Page, PageRequest } from "@/lib/core/web/paging";
+import type { Page } from "@/lib/core/web/paging";
 import { payerLink } from "@/lib/mandates/requests/mutations";
-import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/statuses/mandate-rules";
+import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import {
-  isNeeded,
-  type MandateFilter,
-  mandateWhere,
-  NEED,
-  type RequestStanding,
-  sentAgainAt,
-  standingOf,
-} from "./rules";
+  countUsableMandates,
+  type MandateQuery,
+  readMandateLists,
+  type StoredMandate,
+  type StoredRequest,
+} from "./data";
+import { isNeeded, type RequestStanding, sentAgainAt, standingOf } from "./rules";
 
 export interface RequestRow {
   id: string;
@@ -38,72 +35,20 @@ export interface RequestRow {
   link: string;
 }
 
-export interface MandateQuery {
-  name?: string;
-  filter: MandateFilter;
-  /** Each list has its own page. */
-  pages: { requests: PageRequest; mandates: PageRequest };
-}
-
 /** Returns a page of mandate requests and a page of mandates, both newest first. */
 export async function loadMandateLists(
   query: MandateQuery,
 ): Promise<{ requests: Page<RequestRow>; mandates: Page<MandateRow> }> {
   const { customerId } = await pageSession();
-  let asked: ReturnType<typeof readPlaces> | undefined;
-  const places = () => {
-    asked ??= readPlaces(customerId, query.pages);
-    return asked;
+  const { requests, mandates } = await readMandateLists(customerId, query);
+  return {
+    requests: { ...requests, items: requests.items.map(requestRowOf) },
+    mandates: { ...mandates, items: mandates.items.map(mandateRowOf) },
   };
-  const [requests, mandates] = await Promise.all([
-    findRequests(customerId, query, async () => (await places()).mandateRequests[0]),
-    findMandates(customerId, query, async () => (await places()).mandates[0]),
-  ]);
-  return { requests, mandates };
 }
 
-/** Reads the rows at which the two pages begin, in one statement. */
-async function readPlaces(customerId: CustomerId, { requests, mandates }: MandateQuery["pages"]) {
-  const begin = ({ before, after }: PageRequest) => ({ where: { id: before ?? after ?? "" }, take: 1 });
-  return await db.customer.findUniqueOrThrow({
-    where: { id: customerId },
-    select: { mandateRequests: begin(requests), mandates: begin(mandates) },
-  });
-}
-
-type PlaceOf = () => Promise<object | undefined>;
-
-const REQUESTS_BY_FILTER: Record<MandateFilter, MandateRequestStatus[] | undefined> = {
-  all: undefined,
-  open: OPEN_REQUESTS,
-  usable: ["signed"],
-  ended: ["cancelled"],
-};
-const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
-  all: {},
-  // Not assigned to a contact yet: the supplier has to decide.
-  open: { contactId: null, isIgnored: false, status: { in: USABLE } },
-  usable: { status: { in: USABLE }, contactId: { not: null } },
-  ended: { status: { notIn: USABLE } },
-};
-
-async function findRequests(
-  customerId: CustomerId,
-  { name, filter, pages }: MandateQuery,
-  row: PlaceOf,
-): Promise<Page<RequestRow>> {
-  const status = REQUESTS_BY_FILTER[filter];
-  const list = { customerId, contact: contactWhere(name), ...(status ? { status: { in: status } } : {}) };
-  const order: Prisma.MandateRequestOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
-  const include = {
-    contact: { select: { ...CONTACT_NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
-    invoice: { select: { id: true, number: true } },
-  } satisfies Prisma.MandateRequestInclude;
-  const found = await findSortedPage(customerId, pages.requests, {
-    ...{ order, row },
-    rows: ({ where, ...args }) => db.mandateRequest.findMany({ ...args, where: { AND: [list, where] }, include }),
-  });
-  const items = found.items.map((row) => ({
+function requestRowOf(row: StoredRequest): RequestRow {
+  return {
     id: row.id,
     contactName: contactName(row.contact),
     // The address of the next mail; for a closed request, that of the last one.
@@ -117,8 +62,7 @@ async function findRequests(
     reminderCount: row.reminderCount,
     remindedAt: row.remindedAt?.toISOString(),
     link: payerLink(row),
-  }));
-  return { ...found, items };
+  };
 }
 
 export interface MandateRow {
@@ -154,64 +98,33 @@ function sumOf(debits: { amountCents: number }[]): DebitSum {
   return { count: debits.length, cents: debits.reduce((sum, debit) => sum + debit.amountCents, 0) };
 }
 
-async function findMandates(
-  customerId: CustomerId,
-  { name, filter, pages }: MandateQuery,
-  row: PlaceOf,
-): Promise<Page<MandateRow>> {
-  const list = {
-    customerId,
-    ...MANDATES_BY_FILTER[filter],
-    ...mandateWhere(customerId, name),
+function mandateRowOf(row: StoredMandate): MandateRow {
+  const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
+  const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
+  return {
+    id: row.id,
+    payerName: row.payerName || (row.contact ? contactName(row.contact) : ""),
+    contactName: row.contact ? contactName(row.contact) : undefined,
+    reference: row.reference,
+    status: row.status,
+    isUsable: isUsable(row.status),
+    accountHint: row.accountHint,
+    bankName: row.bankName,
+    // The day moves with every banking day, so one that was not read today is too early.
+    nextDebitDay:
+      isUsable(row.status) && row.chargeDateReadOn?.getTime() === toDate(today()).getTime() ? next : undefined,
+    isIgnored: row.isIgnored,
+    isReplaced: row.replacedById !== null,
+    isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
+    isEnding: isUsable(row.status) && row.cancelRequestedAt !== null,
+    isMatchedByHand: row.matchedAt !== null && isUsable(row.status),
+    stoppable: sumOf(row.collections.filter((debit) => debit.status !== "submitted")),
+    atBank: sumOf(row.collections.filter((debit) => debit.status === "submitted")),
   };
-  const order: Prisma.MandateOrderByWithRelationInput[] = [{ createdAt: "desc" }, { id: "asc" }];
-  const include = {
-    contact: {
-      select: {
-        ...CONTACT_NAME,
-        defaultMandateId: true,
-        mandates: { where: { status: { in: USABLE } }, select: { id: true } },
-      },
-    },
-    collections: {
-      where: { status: { in: ["pending", "created", "submitted"] } },
-      select: { status: true, amountCents: true },
-    },
-  } satisfies Prisma.MandateInclude;
-  const found = await findSortedPage(customerId, pages.mandates, {
-    ...{ order, row },
-    rows: ({ where, ...args }) => db.mandate.findMany({ ...args, where: { AND: [list, where] }, include }),
-  });
-  const items = found.items.map((row) => {
-    const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
-    const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
-    return {
-      id: row.id,
-      payerName: row.payerName || (row.contact ? contactName(row.contact) : ""),
-      contactName: row.contact ? contactName(row.contact) : undefined,
-      reference: row.reference,
-      status: row.status,
-      isUsable: isUsable(row.status),
-      accountHint: row.accountHint,
-      bankName: row.bankName,
-      // The day moves with every banking day, so one that was not read today is too early.
-      nextDebitDay:
-        isUsable(row.status) && row.chargeDateReadOn?.getTime() === toDate(today()).getTime() ? next : undefined,
-      isIgnored: row.isIgnored,
-      isReplaced: row.replacedById !== null,
-      isDefault: isOneOfSeveral ? row.contact?.defaultMandateId === row.id : undefined,
-      isEnding: isUsable(row.status) && row.cancelRequestedAt !== null,
-      isMatchedByHand: row.matchedAt !== null && isUsable(row.status),
-      stoppable: sumOf(row.collections.filter((debit) => debit.status !== "submitted")),
-      atBank: sumOf(row.collections.filter((debit) => debit.status === "submitted")),
-    };
-  });
-  return { ...found, items };
 }
 
 export const loadUsableMandates = cache(async (): Promise<number> => {
-  const { customerId } = await pageSession();
-  return await db.mandate.count({ where: { customerId, status: { in: USABLE } } });
+  return await countUsableMandates((await pageSession()).customerId);
 });
 
 /** The history of a mandate request. */
@@ -226,10 +139,8 @@ export interface RequestTrace {
   cancelledAt?: string;
 }
 
-type StoredRequest = Prisma.MandateRequestGetPayload<object>;
-
 /** Returns the history of a mandate request for the page of the invoice that caused it. */
-export function requestTraceOf(row: StoredRequest): RequestTrace {
+export function requestTraceOf(row: MandateRequest): RequestTrace {
   const iso = (at: Date | null) => at?.toISOString();
   return {
     id: row.id,

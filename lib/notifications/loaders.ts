@@ -1,12 +1,11 @@
 import { cache } from "react";
 import { type Leavable, readNotificationToken } from "@/lib/auth/notification-token";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { DISMISSIBLE } from "@/lib/notices/mutations";
 import type { NoticeKind, NotificationPreferences } from "@/lib/notices/types";
 import { type NoticeGroup, subjectOf } from "@/lib/notifications/groups/rules";
-import { readPreferences } from "@/lib/notifications/preferences/data";
+import { readLeaving, readPreferences } from "@/lib/notifications/preferences/data";
 
 export interface ShownGroup extends NoticeGroup {
   /** Set if the group needs no action: a person may dismiss the notices raised until then. */
@@ -55,12 +54,7 @@ export async function loadLeaving(token: string): Promise<LeavingView | undefine
   const scope = readNotificationToken(token);
   if (!scope) return undefined;
   const { customerId, userId, kind } = scope;
-  const membership = await withinSupplier(customerId, () =>
-    db.membership.findUnique({
-      where: { customerId_userId: { customerId, userId } },
-      select: { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } },
-    }),
-  );
+  const membership = await withinSupplier(customerId, () => readLeaving(customerId, userId));
   const isOff = !(kind === "preview" ? membership?.wantsPreview : membership?.wantsDigest);
   return { kind, companyName: membership?.customer.companyName ?? "", isOff };
 }

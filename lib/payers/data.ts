@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { contactWhere } from "@/lib/contacts/rules";
+import { CONTACT_NAME, type ContactFilter, contactWhere } from "@/lib/contacts/rules";
 import { db, type Prisma } from "@/lib/core/database/db";
+import { findSortedPage } from "@/lib/core/database/page-reading";
 import { euroCents } from "@/lib/core/money/money";
 import { AppError } from "@/lib/core/web/errors";
-import { mandatesFor } from "@/lib/mandates/rules";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
+import { grantedWhere, mandatesFor } from "@/lib/mandates/rules";
 import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { booksOf } from "@/lib/vendors/rules";
 import type { contactMandateView } from "./schema";
@@ -29,6 +31,53 @@ export async function findContactId(customerId: CustomerId, id: string): Promise
   });
   if (!contact) throw new AppError("not_found");
   return contact.id;
+}
+
+/** Returns the database condition for a filter. */
+function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
+  const granted = grantedWhere(customerId);
+  const asked = { mandateRequests: { some: { customerId, status: { in: OPEN_REQUESTS } } } };
+  const neither = { NOT: { OR: [granted, asked] } };
+  switch (filter) {
+    case "all":
+      return {};
+    case "none":
+      return { ...neither, mandates: { none: { customerId } } };
+    case "asked":
+      return { ...asked, NOT: granted };
+    case "granted":
+      return { AND: granted };
+    case "lost":
+      return { ...neither, mandates: { some: { customerId } } };
+    case "excluded":
+      return { isExcluded: true };
+  }
+}
+
+export interface ContactQuery {
+  name?: string;
+  filter: ContactFilter;
+  page: PageRequest;
+}
+
+const LISTED = {
+  mandates: true,
+  defaultMandate: { include: { contact: { select: CONTACT_NAME } } },
+  mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
+} satisfies Prisma.ContactInclude;
+
+/** Returns a page of the supplier's contacts by name, with their mandates and their open mandate request. */
+export async function findContacts(
+  customerId: CustomerId,
+  { name, filter, page }: ContactQuery,
+): Promise<Page<Prisma.ContactGetPayload<{ include: typeof LISTED }>>> {
+  const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
+  const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
+  return await findSortedPage(customerId, page, {
+    order,
+    row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include: LISTED }),
+  });
 }
 
 export async function readContactPage(

@@ -1,21 +1,10 @@
 import { cache } from "react";
-import type { CustomerId } from "@/lib/auth/scope";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import {
-  CONTACT_NAME,
-  type ContactFilter,
-  contactName,
-  contactWhere,
-  emailsOf,
-  mandateEmailOf,
-} from "@/lib/contacts/rules";
-import { db, type Prisma } from "@/lib/core/database/db";
-import { findSortedPage } from "@/lib/core/database/page-reading";
-import type { Page, PageRequest } from "@/lib/core/web/paging";
+import { contactName, emailsOf, mandateEmailOf } from "@/lib/contacts/rules";
+import type { Page } from "@/lib/core/web/paging";
 import { payerLink } from "@/lib/mandates/requests/mutations";
-import { debitableFor, grantedWhere } from "@/lib/mandates/rules";
-import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
-import { listedWhere, readOpenOf } from "./data";
+import { debitableFor } from "@/lib/mandates/rules";
+import { type ContactQuery, findContacts, readOpenOf } from "./data";
 
 /** What a contact has: a usable mandate, an open request, neither, or only mandates that are no longer usable. */
 export type ContactState = "mandate" | "asked" | "none" | "lost";
@@ -46,48 +35,10 @@ export interface ContactRow {
   choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
 }
 
-/** Returns the database condition for a filter. */
-function filterWhere(customerId: CustomerId, filter: ContactFilter): Prisma.ContactWhereInput {
-  const granted = grantedWhere(customerId);
-  const asked = { mandateRequests: { some: { customerId, status: { in: OPEN_REQUESTS } } } };
-  const neither = { NOT: { OR: [granted, asked] } };
-  switch (filter) {
-    case "all":
-      return {};
-    case "none":
-      return { ...neither, mandates: { none: { customerId } } };
-    case "asked":
-      return { ...asked, NOT: granted };
-    case "granted":
-      return { AND: granted };
-    case "lost":
-      return { ...neither, mandates: { some: { customerId } } };
-    case "excluded":
-      return { isExcluded: true };
-  }
-}
-
-export interface ContactQuery {
-  name?: string;
-  filter: ContactFilter;
-  page: PageRequest;
-}
-
 /** Returns a page of the supplier's contacts by name, with the state of their mandates and their open invoices. */
-export const loadContacts = cache(async ({ name, filter, page }: ContactQuery): Promise<Page<ContactRow>> => {
+export const loadContacts = cache(async (query: ContactQuery): Promise<Page<ContactRow>> => {
   const { customerId } = await pageSession();
-  const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
-  const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
-  const include = {
-    mandates: true,
-    defaultMandate: { include: { contact: { select: CONTACT_NAME } } },
-    mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
-  };
-  const found = await findSortedPage(customerId, page, {
-    order,
-    row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
-    rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include }),
-  });
+  const found = await findContacts(customerId, query);
   const ids = found.items.map((row) => row.id);
   const openOf = await readOpenOf(customerId, ids);
   const items = found.items.map((row) => {

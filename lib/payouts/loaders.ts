@@ -1,14 +1,12 @@
 import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
-import { db, type Prisma } from "@/lib/core/database/db";
-import { findSortedPage } from "@/lib/core/database/page-reading";
 import { centsFromTenths } from "@/lib/core/money/money";
-import type { Booking, PayoutItem } from "@/lib/core/prisma/client";
+import type { Booking, Payout, PayoutItem } from "@/lib/core/prisma/client";
 import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { DATEV_OUTBOX } from "@/lib/payouts/datev/rules";
-import { readPayoutWhole } from "@/lib/payouts/record/page-data";
+import { findPayouts, readPayoutWhole, readShownPayout, SHOWN_AT_ONCE } from "@/lib/payouts/record/page-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/vendors/rules";
 import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
@@ -29,14 +27,12 @@ export interface PayoutRow {
  */
 export type BookingState = BookingStatus | "withheld" | "to_take_back";
 
-function bookingStateOf({ status, bookingStatus }: StoredPayout): BookingState {
+function bookingStateOf({ status, bookingStatus }: Payout): BookingState {
   if (status !== "bounced" || bookingStatus === "unavailable") return bookingStatus;
   return bookingStatus === "pending" ? "withheld" : "to_take_back";
 }
 
-type StoredPayout = Awaited<ReturnType<typeof db.payout.findMany>>[number];
-
-function rowOf(payout: StoredPayout): PayoutRow {
+function rowOf(payout: Payout): PayoutRow {
   const { id, reference, providerId, arrivalDate, amountCents, feeCents, status } = payout;
   return {
     id,
@@ -49,19 +45,9 @@ function rowOf(payout: StoredPayout): PayoutRow {
   };
 }
 
-// A payout without an arrival date is newer than any payout with one.
-const NEWEST: Prisma.PayoutOrderByWithRelationInput[] = [
-  { arrivalDate: { sort: "desc", nulls: "first" } },
-  { id: "desc" },
-];
-
 export const loadPayouts = cache(async (request: PageRequest): Promise<Page<PayoutRow>> => {
   const { customerId } = await pageSession();
-  const page = await findSortedPage(customerId, request, {
-    order: NEWEST,
-    row: (id) => db.payout.findUnique({ where: { customerId_id: { customerId, id } } }),
-    rows: ({ where, ...args }) => db.payout.findMany({ ...args, where: { AND: [{ customerId }, where] } }),
-  });
+  const page = await findPayouts(customerId, request);
   return { ...page, items: page.items.map(rowOf) };
 });
 
@@ -87,9 +73,6 @@ export interface BookingView {
   error?: string;
   invoiceId?: string;
 }
-
-/** Items or booking lines on one page. */
-export const SHOWN_AT_ONCE = 100;
 
 /** One page of a list whose rows never change their place. */
 export interface NumberedPage<T> {
@@ -130,13 +113,7 @@ export const loadPayout = cache(
   async (id: string, itemPage: number, bookingPage: number): Promise<PayoutView | undefined> => {
     const { customerId } = await pageSession();
     const books = booksOf((await pageAccount()).account.connections);
-    const payout = await db.payout.findUnique({
-      where: { customerId_id: { customerId, id } },
-      include: {
-        items: { orderBy: { position: "asc" }, ...stretchOf(itemPage) },
-        bookings: { orderBy: { id: "asc" }, ...stretchOf(bookingPage) },
-      },
-    });
+    const payout = await readShownPayout(customerId, id, { items: itemPage, bookings: bookingPage });
     if (!payout) return undefined;
     const shown = [...payout.items, ...payout.bookings].flatMap((one) => one.invoiceId ?? []);
     const whole = await readPayoutWhole(customerId, id, shown);
@@ -169,10 +146,6 @@ export const loadPayout = cache(
     };
   },
 );
-
-function stretchOf(page: number): { skip: number; take: number } {
-  return { skip: (page - 1) * SHOWN_AT_ONCE, take: SHOWN_AT_ONCE };
-}
 
 function itemOf(item: PayoutItem, invoice: PayoutItemView["invoice"]): PayoutItemView {
   const { position, type, tenths, isForeign, providerPaymentId } = item;

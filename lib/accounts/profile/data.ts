@@ -3,7 +3,7 @@ import type { emailPreferences } from "@/lib/accounts/schema";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/database/db";
 import { plainEmail } from "@/lib/core/formats/mail-address";
-import type { Prisma } from "@/lib/core/prisma/client";
+import type { Prisma, User } from "@/lib/core/prisma/client";
 import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { companyKey } from "@/lib/core/text/name-key";
 
@@ -61,6 +61,38 @@ export async function isCompanyTaken(
       AND closed_at IS NULL AND id <> ${exceptId}
     LIMIT 1`;
   return rows.length > 0;
+}
+
+/** Returns the person and the firm as the account's first page shows them. */
+export async function readProfile(customerId: CustomerId, userId: string) {
+  const [user, customer] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } }),
+    db.customer.findUniqueOrThrow({
+      where: { id: customerId },
+      select: {
+        companyName: true,
+        address: true,
+        zip: true,
+        city: true,
+        countryCode: true,
+        vatId: true,
+        mobileNumber: true,
+        email: true,
+        website: true,
+      },
+    }),
+  ]);
+  return { user, customer };
+}
+
+/** Returns a person's address. */
+export async function readEmail(userId: string): Promise<string> {
+  return (await db.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
+}
+
+/** Returns a person; null if there is none with this id. */
+export async function readPerson(userId: string): Promise<User | null> {
+  return await db.user.findUnique({ where: { id: userId } });
 }
 
 export async function readEmailPreferences(userId: string): Promise<z.output<typeof emailPreferences>> {

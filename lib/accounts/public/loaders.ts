@@ -1,5 +1,6 @@
 import { readAddressLink } from "@/lib/accounts/address/link-mutations";
 import { isResetOpen } from "@/lib/accounts/password/mutations";
+import { readPerson } from "@/lib/accounts/profile/data";
 import type { SignInLink } from "@/lib/accounts/schema";
 import { findLinkedSession } from "@/lib/accounts/sign-in/link-mutations";
 import { readInvitation } from "@/lib/accounts/team/mutations";
@@ -7,7 +8,6 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/limits/guesses";
 import { currentAccount, currentSession } from "@/lib/auth/sessions/session";
 import { readAddressToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
-import { db } from "@/lib/core/database/db";
 import { shortName } from "@/lib/core/text/sanitise";
 
 /** Returns whether a password reset link still opens the form. */
@@ -32,7 +32,7 @@ export async function loadInvitation(token: string) {
   const invitation = await readInvitation(token);
   if (!invitation) return undefined;
   const session = await currentSession();
-  const user = session && (await db.user.findUnique({ where: { id: session.userId } }));
+  const user = session && (await readPerson(session.userId));
   const isInvited = user?.email === invitation.email;
   return {
     ...invitation,

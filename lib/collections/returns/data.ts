@@ -2,9 +2,10 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { CAN_GO_ON } from "@/lib/collections/attempts/return-rules";
 import type { MandateStanding, ReturnFilter } from "@/lib/collections/types";
 import { db, Prisma } from "@/lib/core/database/db";
-import type { Stretch } from "@/lib/core/database/page-reading";
+import { findPage, type Stretch } from "@/lib/core/database/page-reading";
 import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { searchPatterns } from "@/lib/core/text/search-text";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
 
 export interface StoredNote {
   id: string;
@@ -71,7 +72,16 @@ export interface WantedReturns {
   search?: string;
 }
 
-/** Returns one page of the returns queue, newest return first. */
+/** Returns one page of the returns queue, newest return first, with the ids of the pages around it. */
+export async function findReturns(
+  customerId: CustomerId,
+  wanted: WantedReturns,
+  page: PageRequest,
+): Promise<Page<StoredReturn>> {
+  return await findPage(customerId, page, (stretch) => readReturns(customerId, wanted, stretch));
+}
+
+/** Returns the rows of one page of the returns queue, newest return first. */
 export async function readReturns(
   customerId: CustomerId,
   wanted: WantedReturns,

@@ -10,13 +10,12 @@ import {
 import { retryRefusal } from "@/lib/collections/decision/choice/rules";
 import type { ReturnFilter } from "@/lib/collections/types";
 import { mandateEmailOf } from "@/lib/contacts/rules";
-import { findPage } from "@/lib/core/database/page-reading";
 import type { CollectionStatus, ReturnOutcome } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { mandateLabel } from "@/lib/mandates/rules";
-import { readReturns, type StoredNote, type StoredReturn } from "./data";
+import { findReturns, type StoredNote, type StoredReturn } from "./data";
 
 /** A later collection of the invoice that is under way. */
 export interface NextTry {
@@ -81,7 +80,7 @@ export async function loadReturns({
   page: PageRequest;
 }): Promise<Page<ReturnRow>> {
   const { customerId } = await pageSession();
-  const found = await findPage(customerId, page, (stretch) => readReturns(customerId, wanted, stretch));
+  const found = await findReturns(customerId, wanted, page);
   return { ...found, items: found.items.map(rowOf) };
 }
 

@@ -22,9 +22,9 @@ async function debit(totalCents: number, dueDate = DAY) {
 }
 
 beforeEach(clearJobs);
-const page = (changes: object = {}) => readDebitsOfDay(db, customerId, { day: DAY, page: { rows: 2, ...changes } });
+const page = (changes: object = {}) => readDebitsOfDay(customerId, { day: DAY, page: { rows: 2, ...changes } });
 const row = async (invoiceId: string) =>
-  (await readDebitsOfDay(db, customerId, { day: DAY, page: { rows: 50 } })).items.find(
+  (await readDebitsOfDay(customerId, { day: DAY, page: { rows: 50 } })).items.find(
     (one) => one.invoiceId === invoiceId,
   );
 
@@ -37,7 +37,7 @@ describe("the collections of the next days", () => {
       where: { customerId_id: { customerId, id: a.collection.id } },
       data: { status: "submitted" },
     });
-    expect(await readUpcomingDays(db, customerId)).toEqual([
+    expect(await readUpcomingDays(customerId)).toEqual([
       { day: DAY, count: 2, cents: 30_000, stoppable: 1 },
       { day: LATER, count: 1, cents: 5_000, stoppable: 1 },
     ]);
@@ -60,7 +60,7 @@ describe("the collections of the next days", () => {
       where: { customerId_id: { customerId, id: collection.id } },
       data: { chargeDate: new Date(`${granted}T00:00:00Z`) },
     });
-    const days = await readUpcomingDays(db, customerId);
+    const days = await readUpcomingDays(customerId);
     expect(days.map((one) => one.day)).toContain(granted);
     expect(fromDate(collection.requestedDate)).toBe(LATER);
   });

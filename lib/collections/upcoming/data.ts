@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { Prisma, type Tx } from "@/lib/core/database/db";
+import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { cutPage } from "@/lib/core/database/page-reading";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
@@ -39,9 +39,9 @@ const MAX_DAYS = 60;
  *
  * @returns days from today on, nearest first
  */
-export async function readUpcomingDays(tx: Tx, customerId: CustomerId): Promise<UpcomingDay[]> {
+export async function readUpcomingDays(customerId: CustomerId): Promise<UpcomingDay[]> {
   return await sumByDay(
-    tx,
+    db,
     Prisma.sql`c.customer_id = ${customerId} AND c.debit_date >= CAST(${today()} AS date) AND ${TO_BE_DEBITED}`,
   );
 }
@@ -130,7 +130,6 @@ function debitOf(row: StoredDebit): UpcomingDebit {
  * last row selects the page.
  */
 export async function readDebitsOfDay(
-  tx: Tx,
   customerId: CustomerId,
   { day, page }: { day: Day; page: PageRequest },
 ): Promise<Page<UpcomingDebit>> {
@@ -138,7 +137,7 @@ export async function readDebitsOfDay(
     const place = Prisma.sql`(SELECT p.amount_cents FROM collections p WHERE p.customer_id = ${customerId} AND p.id = ${from})`;
     const beyond = Prisma.sql`AND (c.amount_cents, c.id) ${isBack ? Prisma.sql`>` : Prisma.sql`<`} (${place}, ${from})`;
     const order = isBack ? Prisma.sql`c.amount_cents, c.id` : Prisma.sql`c.amount_cents DESC, c.id DESC`;
-    const rows = await tx.$queryRaw<StoredDebit[]>`
+    const rows = await db.$queryRaw<StoredDebit[]>`
       SELECT ${SHOWN}
       WHERE c.customer_id = ${customerId} AND c.debit_date = CAST(${day} AS date) ${from ? beyond : Prisma.empty}
         AND (${TO_BE_DEBITED} OR (${stopped(today())}))

@@ -1,6 +1,5 @@
 import { cache } from "react";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays, type Day, isDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
@@ -11,7 +10,7 @@ export type { UpcomingDay, UpcomingDebit };
 
 export const loadUpcomingDays = cache(async (): Promise<UpcomingDay[]> => {
   const { customerId } = await pageSession();
-  return await readUpcomingDays(db, customerId);
+  return await readUpcomingDays(customerId);
 });
 
 /**
@@ -25,5 +24,5 @@ export function openDay(wanted: string | undefined, days: UpcomingDay[]): Day {
 
 export async function loadDebitsOfDay(day: Day, page: PageRequest): Promise<Page<UpcomingDebit>> {
   const { customerId } = await pageSession();
-  return await readDebitsOfDay(db, customerId, { day, page });
+  return await readDebitsOfDay(customerId, { day, page });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
 import { withBooks } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
+import type { Invoice, Membership, SyncRun } from "@/lib/core/prisma/client";
 import { AppError } from "@/lib/core/web/errors";
 import type { BooksType } from "@/lib/providers/accounting/systems";
 import { askedBooksOf } from "@/lib/vendors/rules";
@@ -53,6 +54,36 @@ export async function requireBooks(customerId: CustomerId, type: BooksType): Pro
 /** Returns the payment conditions, read from the accounting system itself, so that a new one shows at once. */
 export async function readConditionsInBooks(customerId: CustomerId): Promise<string[]> {
   return await withBooks(customerId, ({ books }) => books.listPaymentTerms());
+}
+
+/**
+ * Returns the person who connected an account that is on hold, and the reader's membership; each is null if there is
+ * none.
+ */
+export async function readHolder(
+  { customerId, heldById }: { customerId: string; heldById: string | null },
+  userId: string,
+): Promise<{ person: { name: string } | null; reader: Membership | null }> {
+  const [person, reader] = await Promise.all([
+    db.user.findUnique({ where: { id: heldById ?? "" }, select: { name: true } }),
+    db.membership.findUnique({ where: { customerId_userId: { customerId, userId } } }),
+  ]);
+  return { person, reader };
+}
+
+/** Returns the invoice of a document in an accounting system; null if it has not been read. */
+export async function readDocument(
+  key: Pick<Invoice, "customerId" | "books" | "externalId">,
+): Promise<Pick<Invoice, "id" | "number" | "externalId"> | null> {
+  return await db.invoice.findUnique({
+    where: { customerId_books_externalId: key },
+    select: { id: true, number: true, externalId: true },
+  });
+}
+
+/** Returns the last two sync runs, newest first: one may be running, and the one before has ended. */
+export async function readLastRuns(customerId: CustomerId): Promise<SyncRun[]> {
+  return await db.syncRun.findMany({ where: { customerId }, orderBy: { startedAt: "desc" }, take: 2 });
 }
 
 /** Counts what a disconnection would affect, in one statement: the page needs four in all. */

@@ -5,7 +5,7 @@ import { newId } from "@/lib/core/formats/ids";
 import { findInvoices } from "@/lib/invoices/list/data";
 import { exportInvoices } from "@/lib/invoices/list/export-data";
 import { countSelection, readInvoicePage } from "@/lib/invoices/list/page-data";
-import { likely } from "@/lib/mandates/matching/loaders";
+import { likely } from "@/lib/mandates/matching/data";
 import { readRequestPage } from "@/lib/mandates/requests/data";
 import { mandateWhere } from "@/lib/mandates/rules";
 import { readContactPage } from "@/lib/payers/data";

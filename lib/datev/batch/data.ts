@@ -1,7 +1,22 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import type { Prisma, Tx } from "@/lib/core/database/db";
+import { db, type Prisma, type Tx } from "@/lib/core/database/db";
 import { type InvoiceFacts, toDatevPayout } from "@/lib/payouts/datev/rules";
 import type { DatevPayout } from "@/lib/providers/accounting/datev/extf/postings";
+import { toHandOver } from "./rules";
+
+/**
+ * Counts and adds up, for each arrival date, the payouts that are in no batch yet.
+ *
+ * @param bank as `toHandOver` takes it
+ */
+export async function readWaitingDays(customerId: CustomerId, bank: string | null) {
+  return await db.payout.groupBy({
+    by: ["arrivalDate"],
+    where: { customerId, ...toHandOver(bank) },
+    _count: true,
+    _sum: { amountCents: true },
+  });
+}
 
 /** Returns archived payouts as they are booked. Excludes those that cannot be booked yet. */
 export async function readDatevPayouts(

@@ -1,12 +1,11 @@
 import { cache } from "react";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import { fromDate } from "@/lib/core/time/dates";
 import { loadDatev, loadRows } from "@/lib/datev/loaders";
 import { type FileState, fileState } from "@/lib/datev/upload/rules";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevNote } from "@/lib/providers/accounting/datev/extf/postings";
-import { toHandOver } from "./rules";
+import { readWaitingDays } from "./data";
 
 export type { DatevNote } from "@/lib/providers/accounting/datev/extf/postings";
 
@@ -44,12 +43,7 @@ export const loadMonths = cache(async (): Promise<MonthView[]> => {
   const { customerId } = await pageSession();
   const { upload, settings } = await loadDatev();
   const { datevBatches } = await loadRows();
-  const days = await db.payout.groupBy({
-    by: ["arrivalDate"],
-    where: { customerId, ...toHandOver(settings.bank) },
-    _count: true,
-    _sum: { amountCents: true },
-  });
+  const days = await readWaitingDays(customerId, settings.bank);
   const months = new Map<string, MonthView>();
   const monthOf = (month: string): MonthView => {
     const view = months.get(month) ?? { month, waiting: { count: 0, cents: 0 }, batches: [] };

@@ -1,11 +1,11 @@
 import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
-import { db } from "@/lib/core/database/db";
 import type { BulkRun } from "@/lib/core/prisma/client";
 import type { BulkAction } from "@/lib/core/prisma/enums";
 import { now } from "@/lib/core/time/clock";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import { minutesLeft } from "@/lib/core/time/rest-time";
+import { readBulkRun, readRefusedItems } from "./data";
 
 export interface BulkView {
   id: string;
@@ -45,19 +45,12 @@ export interface RefusedItem {
   invoiceId?: string;
 }
 
-/** Refusals shown with the result. There can be as many as items, and a person reads the first ones. */
-const SHOWN = 200;
-
 /** Returns a run with the reasons for its refusals; undefined if the supplier has no run with this id. */
 export const loadBulk = cache(async (id: string): Promise<(BulkView & { refusals: RefusedItem[] }) | undefined> => {
   const { customerId } = await pageSession();
-  const run = await db.bulkRun.findUnique({ where: { customerId_id: { customerId, id } } });
+  const run = await readBulkRun(customerId, id);
   if (!run) return undefined;
-  const items = await db.bulkItem.findMany({
-    where: { customerId, runId: id, outcome: "refused" },
-    orderBy: { position: "asc" },
-    take: SHOWN,
-  });
+  const items = await readRefusedItems(customerId, id);
   const isOwnId = run.action !== "transfer";
   const refusals = items.map(({ position, number, reason, subject }) => ({
     position,

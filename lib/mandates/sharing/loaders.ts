@@ -1,9 +1,8 @@
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import { contactName, contactWhere, emailsOf } from "@/lib/contacts/rules";
-import { db } from "@/lib/core/database/db";
-import { type Candidate, CONTACT, candidateOf, likely } from "@/lib/mandates/matching/loaders";
+import { contactName, emailsOf } from "@/lib/contacts/rules";
+import { type Candidate, candidateOf } from "@/lib/mandates/matching/loaders";
 import { debitableFor } from "@/lib/mandates/rules";
-import { USABLE } from "@/lib/statuses/mandate-rules";
+import { readPayer, readSharable } from "./data";
 
 /** A contact's mandate that may be used for another contact, once the supplier confirms that both are one payer. */
 export interface Sharable extends Candidate {
@@ -11,8 +10,6 @@ export interface Sharable extends Candidate {
   reference: string;
   accountHint: string;
 }
-
-const MOST = 10;
 
 /**
  * Returns mandates of other contacts for a contact that has none. Without a search these are mandates of contacts that
@@ -24,24 +21,10 @@ export async function loadSharable(
   find: string | undefined,
 ): Promise<{ contactId: string; name: string; candidates: Sharable[] } | undefined> {
   const { customerId } = await pageSession();
-  const row = await db.contact.findUnique({
-    where: { customerId_id: { customerId, id: contactId } },
-    select: { ...CONTACT, mandates: true, defaultMandate: true },
-  });
+  const row = await readPayer(customerId, contactId);
   if (!row || debitableFor(row).length > 0) return undefined;
   const payer = { payerName: contactName(row), payerEmail: emailsOf(row)[0] ?? "" };
-  const mandates = await db.mandate.findMany({
-    where: {
-      customerId,
-      status: { in: USABLE },
-      cancelRequestedAt: null,
-      contactId: { not: contactId },
-      contact: { isArchived: false, ...(find ? contactWhere(find) : likely(payer)) },
-    },
-    orderBy: [{ payerName: "asc" }, { id: "asc" }],
-    take: MOST,
-    select: { id: true, reference: true, accountHint: true, contact: { select: CONTACT } },
-  });
+  const mandates = await readSharable(customerId, { contactId, payer, find });
   const candidates = mandates.flatMap(({ id, reference, accountHint, contact }) =>
     contact ? { mandateId: id, reference, accountHint, ...candidateOf(payer, contact) } : [],
   );

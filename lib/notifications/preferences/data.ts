@@ -34,6 +34,16 @@ export async function readRecipients(tx: Tx, customerId: CustomerId, kind: Notif
   }));
 }
 
+const LEAVING = { wantsPreview: true, wantsDigest: true, customer: { select: { companyName: true } } } as const;
+
+/** Returns which mails a person gets from a supplier, and the firm's name; null if the person is not with it. */
+export async function readLeaving(
+  customerId: string,
+  userId: string,
+): Promise<Prisma.MembershipGetPayload<{ select: typeof LEAVING }> | null> {
+  return await db.membership.findUnique({ where: { customerId_userId: { customerId, userId } }, select: LEAVING });
+}
+
 export async function readPreferences(customerId: CustomerId, userId: string): Promise<NotificationPreferences> {
   const row = await db.membership.findUniqueOrThrow({
     where: { customerId_userId: { customerId, userId } },

@@ -1,14 +1,23 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { db } from "@/lib/core/database/db";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
-import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
+import { listDeadLetters, OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
 import { countFailedEvents, oldestReadings, readInboxes } from "@/lib/operations/gauges/data";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "@/lib/operations/types";
 import { vendorName } from "@/lib/vendors/types";
 import { levelOf, queueLevel } from "./rules";
+
+/** Returns the state of the whole installation, across all suppliers, by parallel queries. */
+export async function readStatus() {
+  const [feeds, queues, faults, differences, letters] = await acrossSuppliers(() =>
+    Promise.all([readFeeds(), readQueues(), readFaults(), readDifferences(), listDeadLetters()]),
+  );
+  return { feeds, queues, faults, differences, letters };
+}
 
 /** Returns the age of every feed: of its last event, or of the oldest reading among the connected suppliers. */
 export async function readFeeds(): Promise<Feed[]> {

@@ -1,5 +1,6 @@
 import { db, type Prisma } from "@/lib/core/database/db";
 import { traceIdOf } from "@/lib/core/telemetry/trace";
+import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
 import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { standingOf } from "@/lib/operations/status/rules";
 import type { Match, Trail, TrailStep } from "@/lib/operations/types";
@@ -14,12 +15,14 @@ const MATCHES = 10;
  */
 export async function findMatches(text: string): Promise<Match[]> {
   const debit = { some: { OR: [{ id: text }, { providerId: text }] } };
-  const rows = await db.invoice.findMany({
-    where: { OR: [{ id: text }, { number: text }, { externalId: text }, { collections: debit }] },
-    select: { customerId: true, id: true, number: true, createdAt: true },
-    orderBy: { id: "desc" },
-    take: MATCHES,
-  });
+  const rows = await acrossSuppliers(() =>
+    db.invoice.findMany({
+      where: { OR: [{ id: text }, { number: text }, { externalId: text }, { collections: debit }] },
+      select: { customerId: true, id: true, number: true, createdAt: true },
+      orderBy: { id: "desc" },
+      take: MATCHES,
+    }),
+  );
   return rows.map(({ id, createdAt, ...row }) => ({ ...row, invoiceId: id, createdAt: createdAt.toISOString() }));
 }
 

@@ -1,5 +1,50 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db } from "@/lib/core/database/db";
+import { db, type Prisma } from "@/lib/core/database/db";
+import { findSortedPage } from "@/lib/core/database/page-reading";
+import type { Payout } from "@/lib/core/prisma/client";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
+
+// A payout without an arrival date is newer than any payout with one.
+const NEWEST: Prisma.PayoutOrderByWithRelationInput[] = [
+  { arrivalDate: { sort: "desc", nulls: "first" } },
+  { id: "desc" },
+];
+
+/** Returns a page of the supplier's payouts, newest first. */
+export async function findPayouts(customerId: CustomerId, request: PageRequest): Promise<Page<Payout>> {
+  return await findSortedPage(customerId, request, {
+    order: NEWEST,
+    row: (id) => db.payout.findUnique({ where: { customerId_id: { customerId, id } } }),
+    rows: ({ where, ...args }) => db.payout.findMany({ ...args, where: { AND: [{ customerId }, where] } }),
+  });
+}
+
+/** Items or booking lines on one page. */
+export const SHOWN_AT_ONCE = 100;
+
+function stretchOf(page: number): { skip: number; take: number } {
+  return { skip: (page - 1) * SHOWN_AT_ONCE, take: SHOWN_AT_ONCE };
+}
+
+/**
+ * Returns a payout with one page of its items and one of its booking lines; null for an unknown id and for a payout of
+ * another supplier.
+ *
+ * @param pages the pages of both, which count from 1
+ */
+export async function readShownPayout(
+  customerId: CustomerId,
+  id: string,
+  pages: { items: number; bookings: number },
+): Promise<Prisma.PayoutGetPayload<{ include: { items: true; bookings: true } }> | null> {
+  return await db.payout.findUnique({
+    where: { customerId_id: { customerId, id } },
+    include: {
+      items: { orderBy: { position: "asc" }, ...stretchOf(pages.items) },
+      bookings: { orderBy: { id: "asc" }, ...stretchOf(pages.bookings) },
+    },
+  });
+}
 
 /** Sums and counts over all items and booking lines of a payout, and the invoices of those on the page. */
 export interface PayoutWhole {
