@@ -178,7 +178,7 @@ function retryOf(
   attempts: Parameters<typeof retryChanceOf>[0],
   noticeDays: number,
 ): Pick<InvoiceView, "retryShown" | "otherMandate"> {
-  const mandate = mandateFactOf(row, attempts);
+  const mandate = mandateFactOf(row, attempts, today());
   const facts = { today: today(), noticeDays, isDeceased: Boolean(row.contact?.deceasedAt) };
   const isPossible = retryChanceOf(attempts, mandate, facts)?.state === "possible";
   const shown = isPossible ? retryShown(row, attempts, mandate) : undefined;

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { recordSteps } from "@/lib/collections/events/mutations";
-import { ownStep } from "@/lib/collections/lifecycle/step-rules";
+import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";

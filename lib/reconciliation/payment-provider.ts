@@ -1,8 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { adoptPayment, recordSteps } from "@/lib/collections/events/mutations";
+import { adoptPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { tellSecond } from "@/lib/collections/execution/duplicate-mutations";
 import { adoptLost } from "@/lib/collections/execution/orphan-provider";
-import { ownStep } from "@/lib/collections/lifecycle/step-rules";
 import {
   closeComparison,
   keepDifferences,

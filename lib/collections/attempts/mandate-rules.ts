@@ -1,7 +1,6 @@
 import type { MandateFact, MandateStanding } from "@/lib/collections/types";
 import type { Collection, Contact, Invoice, Mandate } from "@/lib/core/prisma/client";
-import { today } from "@/lib/core/time/clock";
-import { fromDate } from "@/lib/core/time/dates";
+import { type Day, fromDate } from "@/lib/core/time/dates";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
 import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
 import { isOn, lastReturnOf, type OnMandate, openReturnOf } from "./return-rules";
@@ -21,8 +20,9 @@ type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode
  * another default since. Then come the contact's default and the only usable mandate; never "the first in the list".
  *
  * @param attempts all collections of the invoice, with those of the same document in other accounting systems
+ * @param today the day used for a mandate whose next possible charge date is unknown
  */
-export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts: Attempt[]): MandateFact {
+export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts: Attempt[], today: Day): MandateFact {
   const usable = contact ? debitableFor(contact) : [];
   const failure = openReturnOf(attempts);
   const failedAt = failure ? latestOf(failure.failedAt, retryStoppedAt) : null;
@@ -38,7 +38,7 @@ export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts:
     return {
       state: "usable",
       mandateId: chosen.id,
-      nextPossibleChargeDate: chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today(),
+      nextPossibleChargeDate: chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today,
       signedAfterFailure: isFresh(chosen),
       standing: standingOf(chosen, attempts),
     };

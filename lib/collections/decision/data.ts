@@ -124,7 +124,7 @@ export function decisionInputOf(
   const attempts = attemptsOf(row);
   const returned = lastReturnOf(attempts);
   const failure = openReturnOf(attempts);
-  const mandate = mandateFactOf(row, attempts);
+  const mandate = mandateFactOf(row, attempts, today());
   const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
   const { termLabel, isArchived, isExcluded } = row;
   return {

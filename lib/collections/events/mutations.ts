@@ -6,8 +6,10 @@ import { isClaimedByPartner, isPartOfProject, readPartners } from "@/lib/collect
 import { lockDocument } from "@/lib/collections/related/document-mutations";
 import { closeReturn, openReturn } from "@/lib/collections/returns/mutations";
 import { db, type Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
 import type { Collection, CollectionEvent, Invoice, Prisma } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
+import { now } from "@/lib/core/time/clock";
 import { toDate } from "@/lib/core/time/dates";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -15,7 +17,7 @@ import { markDeceased } from "@/lib/mandates/payer/deceased-mutations";
 import { lockPayer } from "@/lib/mandates/record/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { courseOf, holdsInvoice, isReturned, NO_WISH } from "@/lib/statuses/collection-rules";
+import { courseOf, holdsInvoice, isReturned, NO_WISH, OWN_ORIGIN } from "@/lib/statuses/collection-rules";
 import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./cancel-mutations";
 
 /** A payment event, reduced to the fields that the history stores. */
@@ -28,6 +30,23 @@ export interface CollectionStep {
   text: string | null;
   occurredAt: Date;
   willAttemptRetry: boolean;
+}
+
+/**
+ * Returns a new event for an action of our own, at the current business time. The provider's event for the same action
+ * arrives later.
+ */
+export function ownStep(action: string, cause: string | null): CollectionStep {
+  return {
+    id: newId("event"),
+    action,
+    origin: OWN_ORIGIN,
+    cause,
+    code: null,
+    text: null,
+    occurredAt: now(),
+    willAttemptRetry: false,
+  };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { recordSteps } from "@/lib/collections/events/mutations";
-import { ownStep } from "@/lib/collections/lifecycle/step-rules";
+import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { ProviderError } from "@/lib/core/web/provider-error";

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { stopCollection } from "@/lib/collections/decision/mutations";
-import { recordSteps } from "@/lib/collections/events/mutations";
+import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { setExcluded } from "@/lib/collections/instructions/mutations";
-import { ownStep } from "@/lib/collections/lifecycle/step-rules";
 import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";

@@ -1,8 +1,5 @@
 import type { CollectionStep } from "@/lib/collections/events/mutations";
-import { newId } from "@/lib/core/formats/ids";
-import { now } from "@/lib/core/time/clock";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
-import { OWN_ORIGIN } from "@/lib/statuses/collection-rules";
 
 interface WireDetails {
   origin?: string;
@@ -29,19 +26,5 @@ export function stepOf({
     code: details.reason_code ?? null,
     text: details.description ?? null,
     willAttemptRetry: details.will_attempt_retry ?? false,
-  };
-}
-
-/** Returns the event for an action of our own. The provider's event for the same action arrives later. */
-export function ownStep(action: string, cause: string | null): CollectionStep {
-  return {
-    id: newId("event"),
-    action,
-    origin: OWN_ORIGIN,
-    cause,
-    code: null,
-    text: null,
-    occurredAt: now(),
-    willAttemptRetry: false,
   };
 }

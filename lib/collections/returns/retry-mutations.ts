@@ -46,7 +46,7 @@ export async function approveRetry(
 ): Promise<{ day: Day | null }> {
   return await db.$transaction(async (tx) => {
     const { row, ids } = await readInvoice(tx, customerId, invoiceId);
-    const mandate = mandateFactOf(row, attemptsOf(row));
+    const mandate = mandateFactOf(row, attemptsOf(row), today());
     const earliest = earliestFor(row, mandate);
     if (shown) assertIsSo(shown, row, mandate);
     if (retryOn && retryOn < earliest) throw new AppError("retry_day_too_early", `not before ${earliest}`);
@@ -116,7 +116,7 @@ async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: strin
 export async function readEarliestRetry(customerId: CustomerId, invoiceId: string): Promise<Day> {
   return await db.$transaction(async (tx) => {
     const { row } = await readInvoice(tx, customerId, invoiceId);
-    return earliestFor(row, mandateFactOf(row, attemptsOf(row)));
+    return earliestFor(row, mandateFactOf(row, attemptsOf(row), today()));
   });
 }
 

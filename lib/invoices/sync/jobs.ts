@@ -9,6 +9,8 @@ import { log } from "@/lib/core/telemetry/log";
 import { inSpan } from "@/lib/core/telemetry/trace";
 import { now } from "@/lib/core/time/clock";
 import { isUnreadable } from "@/lib/core/web/provider-error";
+import { Postponed } from "@/lib/invoices/sync/postponed/jobs";
+import { isLasting, isPassing } from "@/lib/invoices/sync/postponed/rules";
 import { Unread, unlessUnreadable } from "@/lib/invoices/sync/unreadable/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
@@ -18,7 +20,6 @@ import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/syste
 import { askedBooksOf, isOfConnection } from "@/lib/vendors/rules";
 import { listRecent, listWanted, type Shelf } from "./listing-provider";
 import { storeDocument, storeGone, storeOpenAmount } from "./mutations";
-import { isLasting, isPassing, Postponed } from "./postponed-rules";
 
 /** Documents read before stale rows are queried again, so that new ones join the run and decisions start early. */
 const ROUND = 20;
@@ -120,7 +121,7 @@ async function readOrLeave(
     await read();
     postponed.answered();
   } catch (error) {
-    if (isLasting(error, markedAt)) await unread.note(what, one, error);
+    if (isLasting(error, markedAt, new Date())) await unread.note(what, one, error);
     else if (isPassing(error)) postponed.note(what, one.externalId, error);
     else throw error;
   }

@@ -1,7 +1,7 @@
 import { contactName } from "@/lib/contacts/rules";
 import type { Contact, Customer, Invoice, MandateRequest } from "@/lib/core/prisma/client";
 import { fromDate } from "@/lib/core/time/dates";
-import { supplierFacts } from "@/lib/templates/record/data";
+import { supplierFacts } from "@/lib/templates/mail/rules";
 
 /**
  * Returns the data of a mandate request mail, as of now. The link is not included: it is made when the mail is sent.

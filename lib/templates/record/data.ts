@@ -7,6 +7,7 @@ import { addDays } from "@/lib/core/time/dates";
 import { readStanding } from "@/lib/subscriptions/contract/access";
 import { LOGO_DENSITY } from "@/lib/templates/logo/rules";
 import type { MandateFacts } from "@/lib/templates/mail/facts-schema";
+import { supplierFacts } from "@/lib/templates/mail/rules";
 import type { TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { placeholdersOf } from "@/lib/templates/texts/rules";
 import { standardTexts } from "@/lib/templates/texts/standard-rules";
@@ -104,19 +105,4 @@ export async function readExampleFacts(
 
 async function readSupplier(customerId: CustomerId): Promise<MandateFacts["supplier"]> {
   return supplierFacts(await db.customer.findUniqueOrThrow({ where: { id: customerId } }));
-}
-
-/** Returns the facts about the supplier for a mail. */
-export function supplierFacts(customer: {
-  companyName: string;
-  address: string;
-  zip: string;
-  city: string;
-  countryCode: string;
-  email: string;
-  mobileNumber: string;
-  website: string;
-}): MandateFacts["supplier"] {
-  const { companyName, address, zip, city, countryCode, email, mobileNumber, website } = customer;
-  return { name: companyName, address, zip, city, countryCode, email, phone: mobileNumber, website };
 }

@@ -1,12 +1,10 @@
 import { log } from "@/lib/core/telemetry/log";
-import { ProviderError } from "@/lib/core/web/provider-error";
+import type { ProviderError } from "@/lib/core/web/provider-error";
 
 type What = "document" | "contact";
 
 /** After this many failures in a row the vendor is down, and the run ends. */
 const OUTAGE = 3;
-/** After this time a failure counts as lasting, and the supplier gets a notice. */
-const LASTING_MS = 24 * 3_600_000;
 
 /**
  * Collects the documents and contacts that fail in one run while the vendor answers for others. They keep their stale
@@ -39,19 +37,4 @@ export class Postponed {
   close(): void {
     if (this.first) throw this.first;
   }
-}
-
-/** True if a failure may be temporary and concern this document or contact alone, so that others can be read. */
-export function isPassing(error: unknown): error is ProviderError {
-  return error instanceof ProviderError && (error.kind === "network" || error.kind === "unavailable");
-}
-
-/**
- * True if a failure is lasting and concerns this document or contact alone. That is so if the vendor refuses it, if its
- * answer has an unknown form, or if it has failed for a day.
- */
-export function isLasting(error: unknown, markedAt: Date | null): error is ProviderError {
-  if (!(error instanceof ProviderError)) return false;
-  if (["unreadable", "forbidden", "refused"].includes(error.kind)) return true;
-  return isPassing(error) && markedAt !== null && Date.now() - markedAt.getTime() > LASTING_MS;
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { db } from "@/lib/core/database/db";
+import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";
 import { supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
-import { syncInvoices } from "./jobs";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
