@@ -4,11 +4,12 @@ import { capabilitiesOf } from "../lib/providers/accounting/systems";
 import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
 import { folderProblems } from "./structure/folders";
 import { domainProblem, layerOf } from "./structure/layers";
+import { purityProblems } from "./structure/purity";
 import { vendorProblems } from "./structure/vendor-calls";
 
 /**
  * Checks rules that the compiler cannot (ARCHITECTURE.md, "Layers"): which layer may import which, the file names of a
- * domain folder, where the environment may be read, and the length of files.
+ * domain folder, what loaders and rules may import, where the environment may be read, and the length of files.
  */
 
 /** Allowed names of files in a domain folder: a word of this list, or `<topic>-<word>`. */
@@ -137,6 +138,7 @@ function checkFile(file: string): void {
   if (takesBareRouter && file !== "components/ui/use-router.ts")
     problems.push(`${file}: steps without a look at the network; components/ui/use-router.ts has one`);
   if (!isTest) checkImports(file, text);
+  problems.push(...purityProblems(file, withoutComments(text)).map((problem) => `${file}: ${problem}`));
   const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
   if (isAbovePort && BOOKS_BY_NAME.test(withoutComments(text)) && !NAMES_BOOKS.some((path) => path.test(file)))
     problems.push(`${file}: names a system of books; ask its capabilities (docs/decisions/019)`);
