@@ -29,7 +29,7 @@ export async function layNeighbours(client: pg.Client, count: number): Promise<s
 
 const STATEMENTS = [
   `INSERT INTO connections (customer_id, type, status, organisation_id, account_name, verification_status, connected_at,
-     mandates_read_at, engines_read_at, last_synced_at, updated_at)
+     mandates_read_at, schedules_read_at, last_synced_at, updated_at)
    SELECT supplier, type, 'connected', supplier, 'Betrieb', 'successful', now(), now(), now(), now(), now()
    FROM laid CROSS JOIN (VALUES ('LEXOFFICE'), ('GOCARDLESS')) kinds(type) ON CONFLICT DO NOTHING`,
   `INSERT INTO contacts (customer_id, id, books, external_id, company_name, email, city, updated_at)

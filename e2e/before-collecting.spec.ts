@@ -9,17 +9,17 @@ import { press } from "./support/keyboard";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
-  BOTH_BOOKS,
-  booksAreAsked,
+  BOTH_SYSTEMS,
   changeContact,
   DIRECT_DEBIT_TERM,
+  isSystemOnline,
   newPayer,
   writeInvoice,
 } from "./support/supplier";
 
 const NO_ADDRESS = [
   { locale: "en-GB", system: "LEXOFFICE" },
-  ...BOTH_BOOKS.filter(({ system }) => system === "SEVDESK"),
+  ...BOTH_SYSTEMS.filter(({ system }) => system === "SEVDESK"),
 ] as const;
 
 for (const { locale, system } of NO_ADDRESS) {
@@ -31,7 +31,7 @@ for (const { locale, system } of NO_ADDRESS) {
     }, async ({ supplier, app, t }) => {
       const { name, email } = newPayer("Gärtnerei Rosenduft");
       const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       await awaitReason(supplier, invoice, "contact_without_email");
       await app.goto("/app");
       await expect(taskLine(app, t, t("notices.contact_without_email.title", { count: 1, name }))).toBeVisible();

@@ -5,7 +5,7 @@ import { bank, books, calendar, ledger } from "./support/desk";
 import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_SYSTEMS, isSystemOnline, newPayer, writeInvoice } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 for (const { what, step, reason } of [
@@ -123,7 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-for (const { locale, system } of BOTH_BOOKS) {
+for (const { locale, system } of BOTH_SYSTEMS) {
   test.describe(`in ${locale}, accounting in ${system}`, () => {
     test.use({ locale, system });
 
@@ -155,7 +155,7 @@ for (const { locale, system } of BOTH_BOOKS) {
     }, async ({ supplier, app, t }) => {
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       await mailbox.letter(payer.email);
       await actInBooks(supplier, invoice, "pay");
       await awaitReason(supplier, invoice, "paid");

@@ -5,7 +5,7 @@ import { bank, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { actInBooks, BOTH_BOOKS, booksAreAsked, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_SYSTEMS, isSystemOnline, writeInvoice } from "./support/supplier";
 import { money, type Texts, weekday } from "./support/texts";
 
 const BY_SCHEME = [
@@ -138,7 +138,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-for (const { locale, system } of BOTH_BOOKS) {
+for (const { locale, system } of BOTH_SYSTEMS) {
   test.describe(`in ${locale}, accounting in ${system}`, () => {
     test.use({ locale, system });
 
@@ -176,7 +176,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await expect(app.getByText(money(inLedger?.amountCents ?? 0, localeOfBrowser(locale))).first()).toBeVisible();
 
       // The accounting system has no record of the chargeback, so the supplier is asked to reopen the invoice there.
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       await awaitReason(supplier, invoice, "paid_by_returned_debit");
       await app.goto(await invoicePath(supplier, invoice));
       await expect(app.getByText(t("reasons.paid_by_returned_debit.title")).first()).toBeVisible();

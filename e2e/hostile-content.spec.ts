@@ -7,7 +7,7 @@ import { addTargetDays } from "../lib/core/time/target-calendar";
 import { tellDay } from "../lib/notifications/digest/jobs";
 import { tellUpcoming } from "../lib/notifications/digest/preview-jobs";
 import { savePreferences } from "../lib/notifications/preferences/mutations";
-import { type BookInvoice, bank, calendar, deskCall, ledger, type Payer } from "./support/desk";
+import { type AccountingInvoice, bank, calendar, deskCall, ledger, type Payer } from "./support/desk";
 import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { speaks } from "./support/people";
@@ -84,7 +84,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const person = { firstName: HOSTILE, lastName: HOSTILE, street: HOSTILE, city: HOSTILE, language };
       const payer = { ...newPayer(HOSTILE), ...person };
       const write = (number: string) =>
-        deskCall<BookInvoice>("/lexware/invoices", {
+        deskCall<AccountingInvoice>("/lexware/invoices", {
           organisation: supplier.books,
           contact: { ...payer, note: HOSTILE },
           amountCents: 11_900,
@@ -102,7 +102,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await bank.mandate(payer.email, "sign", { organisation: supplier.account });
       for (const invoice of [returned, paid]) await awaitStatuses(supplier, invoice, ["created"]);
       // Looks payments up by our own rows, because GoCardless cuts the hostile invoice number.
-      const paymentOf = async (invoice: BookInvoice) =>
+      const paymentOf = async (invoice: AccountingInvoice) =>
         (await rows.collections(supplier, invoice))[0]?.providerId ?? "";
       const failing = await paymentOf(returned);
       const back = (await ledger.payments(supplier.account)).find(({ id }) => id === failing);
@@ -200,7 +200,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const language = localeOfBrowser(locale);
       await speaks(supplier, locale);
       const write = (contact: Payer, number: string, dueDate?: string) =>
-        deskCall<BookInvoice>("/lexware/invoices", {
+        deskCall<AccountingInvoice>("/lexware/invoices", {
           organisation: supplier.books,
           contact,
           amountCents: 11_900,

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
 import { addDays } from "../lib/core/time/dates";
 import { ASCENDING_FIRST, type InvoiceSort, sortsOf } from "../lib/invoices/types";
-import { type BookInvoice, bank, calendar, deskCall } from "./support/desk";
+import { type AccountingInvoice, bank, calendar, deskCall } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitStatuses } from "./support/rows";
@@ -27,7 +27,7 @@ async function threeDebits(supplier: Supplier): Promise<void> {
   const payers = { "RE-1009": "Zimmerei Ost", "RE-1010": "Ärztehaus Mitte", "RE-1100": "Berger & Söhne" };
   for (const [number, name] of Object.entries(payers)) {
     const payer = newPayer(name);
-    const invoice = await deskCall<BookInvoice>("/lexware/invoices", {
+    const invoice = await deskCall<AccountingInvoice>("/lexware/invoices", {
       organisation: supplier.books,
       contact: payer,
       number,

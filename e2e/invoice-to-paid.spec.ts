@@ -1,4 +1,4 @@
-import { ALL_BOOKS, type AnyBooks } from "../lib/vendors/types";
+import { ACCOUNTING_SYSTEMS, type AccountingSystem } from "../lib/vendors/types";
 import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING } from "./support/book-keeping";
 import { calendar, ledger } from "./support/desk";
@@ -12,7 +12,7 @@ import { money, standardSubject, weekday } from "./support/texts";
 const NOTICE_DAYS = 2;
 
 interface Story {
-  system: AnyBooks;
+  system: AccountingSystem;
   locale: "en-GB" | "de-DE";
   amountCents: number;
   dueDate: (today: Day) => Day;
@@ -25,7 +25,7 @@ interface Story {
 /**
  * Both languages with every accounting system. The gate runs both for Lexware Office and one for each other system.
  */
-const STORIES: Story[] = ALL_BOOKS.flatMap((system) => [
+const STORIES: Story[] = ACCOUNTING_SYSTEMS.flatMap((system) => [
   {
     system,
     says: "due on a Saturday, debited on the next banking day",

@@ -5,7 +5,7 @@ import { bank, calendar, sevdesk } from "./support/desk";
 import { expect, findingsOf, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { DIRECT_DEBIT_TERM, moveBooks } from "./support/supplier";
+import { DIRECT_DEBIT_TERM, moveSystem } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 for (const browser of ["en-GB", "de-DE"] as const) {
@@ -19,7 +19,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const { invoice: before, payment, payer } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "refer_to_payer", code: "MS03" });
       await awaitReason(supplier, before, "failed_needs_action");
-      const moved = await moveBooks(supplier, "SEVDESK");
+      const moved = await moveSystem(supplier, "SEVDESK");
       const { number } = before;
       const dueDate = addDays(await calendar.today(), 14);
       const brought = { contact: payer, amountCents: 11_900, dueDate, paymentTermLabel: DIRECT_DEBIT_TERM, number };
@@ -64,7 +64,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect.poll(() => rows.notices(moved)).toEqual([]);
       await app.goto("/app/returns?filter=done");
       await expect(app.getByText(t("returns.outcomes.collected"), { exact: true })).toBeVisible();
-      await expect(app.getByText(t("returns.outcomes.carried_over"), { exact: true })).toBeVisible();
+      await expect(app.getByText(t("returns.outcomes.migrated"), { exact: true })).toBeVisible();
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
   });

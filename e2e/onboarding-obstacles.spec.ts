@@ -99,7 +99,7 @@ test.describe("with another account refused", () => {
     await expect(page.getByText(t("connections.engines.confirmedTitle"))).toBeVisible();
     await awaitStatuses(supplier, invoice, ["created"]);
     expect(await ledger.payments(account)).toHaveLength(1);
-    expect((await rows.connection(supplier, "GOCARDLESS"))?.enginesConfirmedAt).not.toBeNull();
+    expect((await rows.connection(supplier, "GOCARDLESS"))?.schedulesConfirmedAt).not.toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { openToken } from "../lib/connections/tokens/mutations";
 import { db } from "../lib/core/database/db";
-import { isAnyBooks } from "../lib/vendors/rules";
+import { isAccountingSystem } from "../lib/vendors/rules";
 import { signInAtDatev } from "../test/datev-consent";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { bank } from "./support/desk";
@@ -95,7 +95,7 @@ async function untilSpansHaveCome(): Promise<void> {
 async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
   const connections = await db.connection.findMany({ where: { customerId } });
   return connections.flatMap(({ type, accessToken, refreshToken }) => {
-    if (!isAnyBooks(type) && type !== "GOCARDLESS") return [];
+    if (!isAccountingSystem(type) && type !== "GOCARDLESS") return [];
     const found: Canary[] = [];
     if (accessToken) found.push({ name: `${type} access`, secret: openToken(customerId, type, "access", accessToken) });
     if (refreshToken)
@@ -105,7 +105,7 @@ async function ofTheVendors({ customerId }: Supplier): Promise<Canary[]> {
 }
 
 /** Connects suppliers with other accounting systems: one by API key, one signed in at DATEV's data centre. */
-async function ofOtherBooks(): Promise<Canary[]> {
+async function ofOtherSystems(): Promise<Canary[]> {
   const [keyed, filed] = [await connectedSupplier({}, "SEVDESK"), await connectedSupplier({}, "DATEV")];
   await signInAtDatev(filed);
   const canaries = [...(await ofTheVendors(keyed)), ...(await ofTheVendors(filed))];
@@ -216,7 +216,7 @@ test("no secret appears in tables, logs, spans, metrics or mails", async ({ supp
     ...invitation,
     ...(await ofThePerson(supplier)),
     ...(await ofTheVendors(supplier)),
-    ...(await ofOtherBooks()),
+    ...(await ofOtherSystems()),
     { name: "session cookie", secret: session.split(".").at(-1) ?? "" },
   ];
   for (const { name, secret } of canaries) expect(secret.length, name).toBeGreaterThan(7);

@@ -2,13 +2,13 @@ import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING, syncNow } from "./support/book-keeping";
 import { connectionLine, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
-import { type BookInvoice, bank, calendar, ledger, sevdesk } from "./support/desk";
+import { type AccountingInvoice, bank, calendar, ledger, sevdesk } from "./support/desk";
 import { expect, isAwake, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { booksAreAsked, DIRECT_DEBIT_TERM, newPayer, writeInvoice } from "./support/supplier";
+import { DIRECT_DEBIT_TERM, isSystemOnline, newPayer, writeInvoice } from "./support/supplier";
 import { money, weekday } from "./support/texts";
 
 const VENDOR = "sevdesk";
@@ -80,14 +80,14 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const dueDate = addDays(await calendar.today(), 14);
       const names = ["Töpferei Ähre", "Holzbau Querfurth", "Café Größenwahn", "Optik Klarblick", "Gärtnerei Rosenduft"];
       const payers = names.map((name) => newPayer(name, locale));
-      const written: BookInvoice[] = [];
+      const written: AccountingInvoice[] = [];
       for (const payer of payers) written.push(await writeInvoice(supplier, { payer, dueDate }));
       const [part, cancelled, paid, raised, late] = written as [
-        BookInvoice,
-        BookInvoice,
-        BookInvoice,
-        BookInvoice,
-        BookInvoice,
+        AccountingInvoice,
+        AccountingInvoice,
+        AccountingInvoice,
+        AccountingInvoice,
+        AccountingInvoice,
       ];
       await syncNow({ app, t });
       for (const { email } of payers) {
@@ -103,14 +103,14 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await sevdesk.invoice(cancelled.id, "void");
       await sevdesk.invoice(raised.id, "change", { amountCents: 20_000 });
       for (const { id } of [paid, late]) await sevdesk.invoice(id, "pay");
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       for (const invoice of [part, raised]) await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
       for (const invoice of [cancelled, paid]) await awaitStatuses(supplier, invoice, ["cancelled"]);
       await awaitReason(supplier, cancelled, "voided");
       await awaitReason(supplier, paid, "paid");
       await awaitReason(supplier, late, "too_late_to_change");
 
-      const statusesOf = async (invoice: BookInvoice) =>
+      const statusesOf = async (invoice: AccountingInvoice) =>
         (await paymentsFor(supplier, invoice)).map(({ status }) => status);
       for (const [invoice, amountCents] of [
         [part, 10_000],
@@ -166,7 +166,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type });
       const final = await writeInvoice(supplier, { payer: advance.payer, amountCents: 20_000, type: "final" });
       expect(final.openCents).toBe(15_000);
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       await awaitReason(supplier, final, "down_payment_in_collection");
       await app.goto(await invoicePath(supplier, final));
       await expect(app.getByRole("heading", { name: t("reasons.down_payment_in_collection.title") })).toBeVisible();
@@ -205,7 +205,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       const payer = newPayer("Buchhandlung Eselsohr", locale);
       const term = `Bankeinzug ${locale}`;
       const invoice = await writeInvoice(supplier, { payer, term });
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       await awaitReason(supplier, invoice, "condition_mismatch");
       expect(await mailbox.to(payer.email)).toEqual([]);
       const path = `/api/v1/customers/${supplier.customerId}/apiBasedConnection/createPaymentCondition`;

@@ -2,15 +2,15 @@ import { db } from "../lib/core/database/db";
 import { addDays } from "../lib/core/time/dates";
 import { VENDOR_NAMES } from "../lib/vendors/types";
 import { openPayments } from "./support/debits";
-import { type BookInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
+import { type AccountingInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
 import { expect, findingsOf, isAwake, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { actInBooks, BOTH_BOOKS, booksAreAsked, newPayer, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_SYSTEMS, isSystemOnline, newPayer, writeInvoice } from "./support/supplier";
 
 const OTHER_TERM = "Zahlbar binnen 14 Tagen ohne Abzug.";
 
-for (const { locale, system } of BOTH_BOOKS) {
+for (const { locale, system } of BOTH_SYSTEMS) {
   test.describe(`in ${locale}, with ${VENDOR_NAMES[system]}`, () => {
     test.use({ locale, system });
 
@@ -23,7 +23,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       const write = async (payer: Payer) => await writeInvoice(supplier, { payer, term: OTHER_TERM });
       const invoice = await write(known);
       const [paid, voided] = [await write(newPayer("Holzbau Querfurth")), await write(newPayer("Töpferei Ähre"))];
-      await booksAreAsked(supplier);
+      await isSystemOnline(supplier);
       for (const one of [invoice, paid, voided]) await awaitReason(supplier, one, "condition_mismatch");
       await actInBooks(supplier, paid, "pay");
       await actInBooks(supplier, voided, "void");
@@ -45,7 +45,7 @@ for (const { locale, system } of BOTH_BOOKS) {
       await expect(app.getByText(t("errors.date_range_required"))).toBeVisible();
       await app.getByLabel(t("transfer.to"), { exact: true }).fill(today);
       await show.press("Enter");
-      const row = (one: BookInvoice) => app.getByRole("row").filter({ hasText: one.number });
+      const row = (one: AccountingInvoice) => app.getByRole("row").filter({ hasText: one.number });
       await expect(row(invoice)).toContainText(t("reasons.condition_mismatch.title"));
       // Settled documents are listed, but cannot be chosen.
       for (const [settled, status] of [

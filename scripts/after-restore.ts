@@ -1,5 +1,5 @@
 import { trustedCustomerId } from "../lib/auth/scope";
-import { adoptLostPayments } from "../lib/collections/execution/orphan-provider";
+import { importOrphanedPayments } from "../lib/collections/execution/orphan-provider";
 import { db } from "../lib/core/database/db";
 import { refreshClock } from "../lib/core/time/clock";
 
@@ -12,7 +12,7 @@ const connected = await db.connection.findMany({ where: { type: "GOCARDLESS", st
 let failures = 0;
 for (const { customerId } of connected) {
   try {
-    const { lost, followed } = await adoptLostPayments(trustedCustomerId.parse(customerId));
+    const { lost, followed } = await importOrphanedPayments(trustedCustomerId.parse(customerId));
     if (lost + followed > 0) console.log(`${customerId}: ${lost} debits taken in, ${followed} followed`);
   } catch (error) {
     failures += 1;

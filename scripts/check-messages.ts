@@ -1,5 +1,5 @@
 import { createTranslator } from "next-intl";
-import { ALL_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
+import { ACCOUNTING_SYSTEMS, VENDOR_NAMES } from "../lib/vendors/types";
 import de from "../messages/de.json";
 import en from "../messages/en.json";
 
@@ -32,14 +32,16 @@ for (const [locale, messages] of [
   }
 }
 /** Texts may depend only on what a system can do. Names of systems are data, except in these lists written by hand. */
-const NAMES_BOOKS = /^(faq|datev)\./;
-const named = new RegExp(`\\b(?:${[...ALL_BOOKS, ...ALL_BOOKS.map((type) => VENDOR_NAMES[type])].join("|")})\\b`);
+const NAMES_SYSTEMS = /^(faq|datev)\./;
+const named = new RegExp(
+  `\\b(?:${[...ACCOUNTING_SYSTEMS, ...ACCOUNTING_SYSTEMS.map((type) => VENDOR_NAMES[type])].join("|")})\\b`,
+);
 for (const [locale, messages] of [
   ["en", english],
   ["de", german],
 ] as const)
   for (const [key, text] of messages)
-    if (!NAMES_BOOKS.test(key) && (named.test(key) || named.test(text)))
+    if (!NAMES_SYSTEMS.test(key) && (named.test(key) || named.test(text)))
       problems.push(
         `${locale}.json ${key}: names a system of books; say it by what it can do, or in the system's own data`,
       );

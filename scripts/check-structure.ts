@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
-import { ALL_BOOKS, FILE_BOOKS, VENDOR_NAMES } from "../lib/vendors/types";
+import { ACCOUNTING_SYSTEMS, FILE_BASED_SYSTEMS, VENDOR_NAMES } from "../lib/vendors/types";
 import { folderProblems } from "./structure/folders";
 import { domainProblem, layerOf } from "./structure/layers";
 import { purityProblems } from "./structure/purity";
@@ -30,11 +30,11 @@ const VOCABULARY = [
  * Matches an accounting system by its name, its pages or its own code. Built from the registry, so that a new system is
  * matched, too.
  */
-const BOOKS_BY_NAME = new RegExp(
+const SYSTEMS_BY_NAME = new RegExp(
   [
-    `\\b(?:${ALL_BOOKS.join("|")})\\b`,
-    ...ALL_BOOKS.map((type) => `["'\`][^"'\`\n]*\\b${VENDOR_NAMES[type]}\\b`),
-    ...FILE_BOOKS.map((type) => capabilitiesOf(type).page),
+    `\\b(?:${ACCOUNTING_SYSTEMS.join("|")})\\b`,
+    ...ACCOUNTING_SYSTEMS.map((type) => `["'\`][^"'\`\n]*\\b${VENDOR_NAMES[type]}\\b`),
+    ...FILE_BASED_SYSTEMS.map((type) => capabilitiesOf(type).page),
     `providers/accounting/(?:${folders("lib/providers/accounting").join("|")})/`,
   ].join("|"),
 );
@@ -42,7 +42,7 @@ const BOOKS_BY_NAME = new RegExp(
  * Where an accounting system may be named above the port: in files about that system alone, whose path contains its
  * name. All other code asks for capabilities.
  */
-const NAMES_BOOKS = [
+const NAMES_SYSTEMS = [
   /lexoffice|sevdesk|datev/,
   /^components\/faq\/tour-pictures\.tsx$/,
   // The addresses of every vendor, their names in traces, and the documented paths.
@@ -132,7 +132,7 @@ function checkFile(file: string): void {
   if (readsEnvironment && /^(app|components|lib)\//.test(file) && file !== "lib/core/env.ts" && !isTest) {
     problems.push(`${file}: reads process.env; only lib/core/env.ts may`);
   }
-  if (/^(app|lib)\//.test(file) && !isTest && !ACROSS.includes(file) && /\b(acrossSuppliers|withReach)\b/.test(text))
+  if (/^(app|lib)\//.test(file) && !isTest && !ACROSS.includes(file) && /\b(crossTenant|withTenantScope)\b/.test(text))
     problems.push(`${file}: asks across suppliers and is not among the places that may`);
   const takesBareRouter = /\buseRouter\b[^;]*from "next\/navigation"/.test(text);
   if (takesBareRouter && file !== "components/ui/use-router.ts")
@@ -140,7 +140,7 @@ function checkFile(file: string): void {
   if (!isTest) checkImports(file, text);
   problems.push(...purityProblems(file, withoutComments(text)).map((problem) => `${file}: ${problem}`));
   const isAbovePort = /^(app|components|lib)\//.test(file) && !file.startsWith("lib/providers/") && !isTest;
-  if (isAbovePort && BOOKS_BY_NAME.test(withoutComments(text)) && !NAMES_BOOKS.some((path) => path.test(file)))
+  if (isAbovePort && SYSTEMS_BY_NAME.test(withoutComments(text)) && !NAMES_SYSTEMS.some((path) => path.test(file)))
     problems.push(`${file}: names a system of books; ask its capabilities (docs/decisions/019)`);
 }
 

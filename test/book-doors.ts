@@ -1,4 +1,4 @@
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
 import { readSettings } from "@/lib/datev/data";
@@ -6,11 +6,11 @@ import { saveSettings } from "@/lib/datev/settings/mutations";
 import { blankForm } from "@/lib/datev/settings/rules";
 import { withUploads } from "@/lib/datev/upload/access";
 import { type FileFormat, importFile } from "@/lib/providers/accounting/datev/import/file";
-import type { Accounting, BookContact, BookingLine, DocumentEntry } from "@/lib/providers/accounting/port";
+import type { Accounting, AccountingContact, BookingLine, DocumentEntry } from "@/lib/providers/accounting/port";
 import { fileAccountingOf } from "@/lib/providers/accounting/registry";
-import type { BooksType, FileBooksType } from "@/lib/providers/accounting/systems";
-import { isFileBooks } from "@/lib/vendors/rules";
-import type { AnyBooks } from "@/lib/vendors/types";
+import type { FileBasedSystem, OnlineSystem } from "@/lib/providers/accounting/systems";
+import { isFileBasedSystem } from "@/lib/vendors/rules";
+import type { AccountingSystem } from "@/lib/vendors/types";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { allOf } from "./all-pages";
 import { BOOK_KEEPING, type Entered } from "./book-keeping";
@@ -18,7 +18,7 @@ import { signInAtDatev } from "./datev-consent";
 import { type Debtor, debtorFile, type OpenItem, openItemList } from "./datev-files";
 import { centsOf, readExtf } from "./extf-reader";
 import type { Provider, TestSandbox } from "./sandbox";
-import { type BookInvoice, DESKS, readLedger, supplierAtTwins, writeInvoice } from "./twin-supplier";
+import { type AccountingInvoice, DESKS, readLedger, supplierAtTwins, writeInvoice } from "./twin-supplier";
 
 interface NewInvoice {
   contact?: { name: string; email: string };
@@ -31,26 +31,26 @@ export interface BookDoor {
   supplier: SeededSupplier;
   provider: Provider;
   /** Writes an invoice of 119.00 that is to be collected. */
-  write: (invoice?: NewInvoice) => Promise<BookInvoice>;
-  act: (invoice: BookInvoice, what: "pay" | "void" | "part-pay", amountCents?: number) => Promise<unknown>;
+  write: (invoice?: NewInvoice) => Promise<AccountingInvoice>;
+  act: (invoice: AccountingInvoice, what: "pay" | "void" | "part-pay", amountCents?: number) => Promise<unknown>;
   listOpen: () => Promise<DocumentEntry[]>;
-  listContacts: () => Promise<BookContact[]>;
+  listContacts: () => Promise<AccountingContact[]>;
   /** Makes some call to the vendor; resolves to a value that is always the same for this supplier. */
   call: () => Promise<string | undefined>;
   /** Books a payment of the invoice; resolves to the vendor's id of the booking. */
-  book: (invoice: BookInvoice, line: BookingLine) => Promise<string | undefined>;
+  book: (invoice: AccountingInvoice, line: BookingLine) => Promise<string | undefined>;
   /** Reads what was booked from the vendor's own records. */
-  entered: (invoice: BookInvoice, reference: string) => Promise<Entered>;
+  entered: (invoice: AccountingInvoice, reference: string) => Promise<Entered>;
 }
 
-export async function openBooks(sandbox: TestSandbox, system: AnyBooks): Promise<BookDoor> {
-  return isFileBooks(system) ? await fileBooks(sandbox, system) : await askedBooks(sandbox, system);
+export async function openAccounting(sandbox: TestSandbox, system: AccountingSystem): Promise<BookDoor> {
+  return isFileBasedSystem(system) ? await fileBooks(sandbox, system) : await onlineSystem(sandbox, system);
 }
 
-async function askedBooks(sandbox: TestSandbox, system: BooksType): Promise<BookDoor> {
+async function onlineSystem(sandbox: TestSandbox, system: OnlineSystem): Promise<BookDoor> {
   const supplier = await supplierAtTwins(sandbox, system);
   const { provider } = DESKS[system];
-  const using = <T>(run: (accounting: Accounting) => Promise<T>) => withBooks(supplier.customerId, run);
+  const using = <T>(run: (accounting: Accounting) => Promise<T>) => withAccounting(supplier.customerId, run);
   return {
     ...{ supplier, provider },
     write: async (invoice = {}) => await writeInvoice(sandbox, supplier, invoice),
@@ -80,7 +80,7 @@ const MADE_AT = new Date("2026-10-01T06:00:00Z");
  * Opens an accounting system without API: the adviser has debtors and open items in an office program and exports them
  * on request.
  */
-async function fileBooks(sandbox: TestSandbox, system: FileBooksType): Promise<BookDoor> {
+async function fileBooks(sandbox: TestSandbox, system: FileBasedSystem): Promise<BookDoor> {
   const supplier = await seedSupplier();
   const { customerId } = supplier;
   const numbers = { consultant: String(TARGET.consultant), client: String(TARGET.client) };

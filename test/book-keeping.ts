@@ -1,6 +1,6 @@
 import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { db } from "@/lib/core/database/db";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import { seedConnection } from "@/prisma/seed/connect";
 import type { TestSandbox } from "./sandbox";
 import type { Ledger, TwinSupplier } from "./twin-supplier";
@@ -13,7 +13,7 @@ export interface Entered {
   ties: number;
 }
 
-interface BookKeeping {
+interface LedgerCapabilities {
   enteredIn: (ledger: Ledger, documentId: string, reference: string) => Entered;
   /** Faults during a booking: the kind, and the call that meets it. */
   cutOffs: [fault: string, method: string, path: string][];
@@ -24,7 +24,7 @@ interface BookKeeping {
 }
 
 /** Differences between the systems, for tests that play their users or read their records. */
-export const BOOK_KEEPING: Record<BooksType, BookKeeping> = {
+export const BOOK_KEEPING: Record<OnlineSystem, LedgerCapabilities> = {
   LEXOFFICE: {
     enteredIn: ({ lexware }, documentId, reference) => {
       const lines = lexware.transactions.filter((line) => line.externalReference === reference);
@@ -75,6 +75,6 @@ export const BOOK_KEEPING: Record<BooksType, BookKeeping> = {
   },
 };
 
-async function connectionOf(customerId: string, type: BooksType) {
+async function connectionOf(customerId: string, type: OnlineSystem) {
   return await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type } } });
 }

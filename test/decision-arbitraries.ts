@@ -46,14 +46,14 @@ const live: fc.Arbitrary<LiveCollection | null> = orNull(
       wantedDate: day,
       chargeDate: day,
       dueDate: orNull(day),
-      isTakenUp: rarely,
-      isUnwanted: rarely,
+      isResubmitted: rarely,
+      isRevoked: rarely,
       retriedBy: fc.constantFrom(null, ...Object.values(RetriedBy)),
       ...{
         isCalled: mostly(true, false),
         isOnOthersMandate: rarely,
-        isAtFormerAccount: rarely,
-        isBesideRevived: rarely,
+        isAtPreviousAccount: rarely,
+        isBesideResubmitted: rarely,
       },
     })
     .map((one) => ({ ...one, isCalled: one.isCalled || one.status !== "pending" })),
@@ -79,7 +79,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     retryNotBefore: orNull(day),
     collectNowOn: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isTransferred: rarely,
-    isOfFormerBooks: rarely,
+    isOfPreviousSystem: rarely,
     related: mostly<Related>("clear", ...RELATED),
   }),
   contact: fc.oneof(
@@ -119,11 +119,11 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   }),
   contract: fc.record({ isActive: mostly(true, false), isPremium: fc.boolean() }),
   accounts: fc.record({
-    areBooksConnected: mostly(true, false),
-    areBooksOutdated: rarely,
+    isAccountingConnected: mostly(true, false),
+    isAccountingOutdated: rarely,
     arePaymentsConnected: mostly(true, false),
     heldUntil: mostly<string | null>(null, "2026-09-02T10:00:00.000Z"),
     verificationStatus: mostly<string | null>("successful", "in_review", null),
-    hasUnconfirmedEngines: mostly(false, true),
+    hasUnconfirmedSchedules: mostly(false, true),
   }),
 });

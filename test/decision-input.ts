@@ -54,7 +54,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       retryNotBefore: null,
       collectNowOn: null,
       isTransferred: false,
-      isOfFormerBooks: false,
+      isOfPreviousSystem: false,
       related: "clear",
       ...invoice,
     },
@@ -70,12 +70,12 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       ...settings,
     },
     accounts: {
-      areBooksConnected: true,
-      areBooksOutdated: false,
+      isAccountingConnected: true,
+      isAccountingOutdated: false,
       arePaymentsConnected: true,
       heldUntil: null,
       verificationStatus: "successful",
-      hasUnconfirmedEngines: false,
+      hasUnconfirmedSchedules: false,
       ...accounts,
     },
   };
@@ -89,11 +89,11 @@ export function liveCollection(
   const plain = { status: "created", amountCents: 11_900, ...days, retriedBy: null } as const;
   const usual = {
     isCalled: true,
-    isTakenUp: false,
-    isUnwanted: false,
+    isResubmitted: false,
+    isRevoked: false,
     isOnOthersMandate: false,
-    isAtFormerAccount: false,
-    isBesideRevived: false,
+    isAtPreviousAccount: false,
+    isBesideResubmitted: false,
   };
   return { ...plain, ...usual, ...changes };
 }

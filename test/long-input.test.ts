@@ -7,7 +7,7 @@ import { csvLine } from "@/lib/core/formats/csv";
 import { isIban } from "@/lib/core/formats/iban";
 import { toSepaText } from "@/lib/core/formats/sepa-text";
 import { localeOfHeader } from "@/lib/core/locales";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { containsWords } from "@/lib/core/text/search-text";
 import { isDay } from "@/lib/core/time/dates";
 import { ownPath } from "@/lib/core/web/own-path";
@@ -63,7 +63,7 @@ const readers: Record<string, (text: string) => unknown> = {
   "a way back": (text) => [ownPath(text), ownPath(`/${text}`)],
   "a language": localeOfHeader,
   "a field of a table": (text) => csvLine([text], "de"),
-  "a line of a mail": (text) => tameLine(text, 300),
+  "a line of a mail": (text) => sanitiseLine(text, 300),
   "the bank's text": (text) => toSepaText(text),
   "a search": (text) => [containsWords(text, "a b"), containsWords("a b", text)],
   "a day": (text) => [isDay(text), readDay(text)],

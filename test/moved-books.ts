@@ -9,7 +9,11 @@ import { type SeededInvoice, seedInvoice, seedMandate } from "./supplier-data";
 export const numbered = () => ({ entry: { number: `RE-${randomUUID()}` } });
 
 /** Moves this document to a previous system: its open amount is not read any more. */
-export async function leaveBooks(customerId: CustomerId, { id }: { id: string }, books = "SEVDESK"): Promise<void> {
+export async function leaveAccounting(
+  customerId: CustomerId,
+  { id }: { id: string },
+  books = "SEVDESK",
+): Promise<void> {
   const data = { books, bookStatus: "deleted", openCents: 0, needsDecision: true } as const;
   await db.invoice.update({ where: { customerId_id: { customerId, id } }, data });
 }
@@ -37,6 +41,6 @@ export async function broughtAlong(
 /** Creates an invoice of the connected system whose payment in the previous system was returned. */
 export async function returnedElsewhere(customerId: CustomerId, changes: Partial<CollectionStep> = {}) {
   const former = await returnedInvoice(customerId, changes, numbered());
-  await leaveBooks(customerId, former);
+  await leaveAccounting(customerId, former);
   return { former, invoice: await broughtAlong(customerId, former) };
 }

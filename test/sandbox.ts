@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, inject, vi } from "vitest";
-import { BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "../lib/connections/pace/mutations";
+import { ACCOUNTING_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "../lib/connections/pace/mutations";
 import { env } from "../lib/core/env";
 import { now, refreshClock } from "../lib/core/time/clock";
 import type { Settings as GoCardlessSettings } from "../sandbox/gocardless/world";
@@ -79,7 +79,7 @@ export class TestSandbox {
     await sandbox.desk("/reset", { scenario: "demo" });
     await sandbox.followClock();
     // The twins of the tests allow thousands of calls a second; the product's own limit of two has tests of its own.
-    for (const pace of [...Object.values(BOOKS_PACE), GOCARDLESS_PACE, PAYERS_PACE]) pace.intervalMs = 1;
+    for (const pace of [...Object.values(ACCOUNTING_PACE), GOCARDLESS_PACE, PAYERS_PACE]) pace.intervalMs = 1;
     return sandbox;
   }
 

@@ -13,7 +13,7 @@ import { addDays } from "@/lib/core/time/dates";
 import { storeDocument, storeEntries } from "@/lib/invoices/sync/mutations";
 import { storeMandate } from "@/lib/mandates/record/mutations";
 import { invoiceReference } from "@/lib/payouts/rules";
-import type { BookContact, BookDocument, DocumentEntry } from "@/lib/providers/accounting/port";
+import type { AccountingContact, AccountingDocument, DocumentEntry } from "@/lib/providers/accounting/port";
 import type { ProviderMandate } from "@/lib/providers/payments/port";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "@/prisma/seed/suppliers";
 
@@ -45,7 +45,7 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
   // As after the first read of existing mandates; the account has been ours from the beginning of time.
   await db.connection.updateMany({
     where: { customerId, type: "GOCARDLESS" },
-    data: { mandatesReadAt: now(), enginesReadAt: now(), accountSince: new Date(0) },
+    data: { mandatesReadAt: now(), schedulesReadAt: now(), accountSince: new Date(0) },
   });
   return supplier;
 }
@@ -71,7 +71,7 @@ export function bookEntry(changes: Partial<DocumentEntry> = {}): DocumentEntry {
 }
 
 /** Returns the document behind a row of the list, as the accounting system returns it. */
-export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument> = {}): BookDocument {
+export function bookDocument(entry: DocumentEntry, changes: Partial<AccountingDocument> = {}): AccountingDocument {
   const { openCents: _open, ...shared } = entry;
   return {
     ...shared,
@@ -89,9 +89,9 @@ export function bookDocument(entry: DocumentEntry, changes: Partial<BookDocument
 }
 
 /** E-mail addresses may be any text, like rows stored before addresses were checked. */
-export type ContactChanges = Partial<Omit<BookContact, "emails"> & { emails: string[] }>;
+export type ContactChanges = Partial<Omit<AccountingContact, "emails"> & { emails: string[] }>;
 
-export function bookContact(externalId: string, changes: ContactChanges = {}): BookContact {
+export function bookContact(externalId: string, changes: ContactChanges = {}): AccountingContact {
   const { emails = ["rechnung@baeckerei.example"], ...others } = changes;
   return {
     externalId,
@@ -118,7 +118,7 @@ export interface SeededInvoice {
 /** Creates an open invoice that was listed and read, with its contact. */
 export async function seedInvoice(
   customerId: CustomerId,
-  changes: { entry?: Partial<DocumentEntry>; document?: Partial<BookDocument>; contact?: ContactChanges } = {},
+  changes: { entry?: Partial<DocumentEntry>; document?: Partial<AccountingDocument>; contact?: ContactChanges } = {},
 ): Promise<SeededInvoice> {
   const entry = bookEntry(changes.entry);
   const { externalId } = entry;
@@ -199,7 +199,7 @@ export async function openNotices(customerId: CustomerId): Promise<string[]> {
 }
 
 /** Returns the reference of an invoice's booking line in the accounting system. */
-export async function referenceInBooks(invoiceId: string): Promise<string> {
+export async function referenceInAccounting(invoiceId: string): Promise<string> {
   const invoice = await db.invoice.findFirstOrThrow({ where: { id: invoiceId } });
   return invoiceReference(invoice.customerId, invoice);
 }

@@ -11,7 +11,7 @@ import { ofGocardless } from "@/lib/inbox/mutations";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { readDetails } from "@/lib/mandates/provider/import-provider";
 import { storeMandate } from "@/lib/mandates/record/mutations";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import type { Connectable } from "@/lib/vendors/types";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
@@ -20,13 +20,16 @@ import type { TestSandbox } from "./sandbox";
 /** A supplier who is connected to an organisation of its own at each twin. */
 export interface TwinSupplier extends SeededSupplier {
   /** The accounting system, and the organisation there. */
-  system: BooksType;
+  system: OnlineSystem;
   books: string;
   /** The organisation at GoCardless. */
   account: string;
 }
 
-export async function supplierAtTwins(sandbox?: TestSandbox, system: BooksType = "LEXOFFICE"): Promise<TwinSupplier> {
+export async function supplierAtTwins(
+  sandbox?: TestSandbox,
+  system: OnlineSystem = "LEXOFFICE",
+): Promise<TwinSupplier> {
   await refreshClock();
   const supplier = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
   const { customerId } = supplier;
@@ -39,7 +42,7 @@ export async function supplierAtTwins(sandbox?: TestSandbox, system: BooksType =
     const { id, verificationStatus } = await gc.account.creditor();
     await db.connection.updateMany({
       where: { customerId, type: "GOCARDLESS" },
-      data: { creditorId: id, verificationStatus, mandatesReadAt: now(), enginesReadAt: now() },
+      data: { creditorId: id, verificationStatus, mandatesReadAt: now(), schedulesReadAt: now() },
     });
   });
   return {
@@ -60,7 +63,7 @@ async function organisation({ customerId }: SeededSupplier, type: Connectable): 
   return row.organisationId ?? "";
 }
 
-export interface BookInvoice {
+export interface AccountingInvoice {
   id: string;
   number: string;
   contactId: string;
@@ -86,9 +89,9 @@ export async function writeInvoice(
     /** For a final invoice: the down payments that it deducts. */
     deductions?: string[];
   } = {},
-): Promise<BookInvoice> {
+): Promise<AccountingInvoice> {
   const at = DESKS[supplier.system];
-  return await sandbox.desk<BookInvoice>(`/${at.provider}/invoices`, {
+  return await sandbox.desk<AccountingInvoice>(`/${at.provider}/invoices`, {
     [at.owner]: supplier.books,
     contact: { name: "Café Ähre", email: `zahler-${randomUUID().slice(0, 8)}@aehre.example` },
     amountCents: 11_900,
@@ -144,7 +147,11 @@ export async function plannedAtTwins(sandbox: TestSandbox, supplier: TwinSupplie
   return { written, ...(await planOnMandate(sandbox, supplier, written.id)) };
 }
 
-async function writeAndRead(sandbox: TestSandbox, supplier: TwinSupplier, amountCents: number): Promise<BookInvoice> {
+async function writeAndRead(
+  sandbox: TestSandbox,
+  supplier: TwinSupplier,
+  amountCents: number,
+): Promise<AccountingInvoice> {
   const { customerId } = supplier;
   const written = await writeInvoice(sandbox, supplier, { amountCents });
   await db.$transaction((tx) => wantSync(tx, customerId, "listing"));

@@ -11,7 +11,7 @@ import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SiteHeader } from "@/components/shell/site-header";
 import { supportHref } from "@/components/shell/support";
-import { StandingBanner } from "@/components/subscription/standing-banner";
+import { EntitlementBanner } from "@/components/subscription/standing-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
@@ -64,7 +64,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
                 </Banner>
               </div>
             )}
-            <StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
+            <EntitlementBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
             <MayChangeProvider
               mayChange={mayChange}
               isOwner={isOwner}

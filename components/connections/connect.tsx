@@ -3,8 +3,8 @@ import { ForOwners } from "@/components/action/for-owners";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { ConnectionKind, ConnectionView } from "@/lib/connections/loaders";
-import { filesPageOf, isFileBooks, isKeyed, roleOf } from "@/lib/vendors/rules";
-import { ALL_BOOKS, VENDOR_NAMES } from "@/lib/vendors/types";
+import { filesPageOf, isFileBasedSystem, isKeyed, roleOf } from "@/lib/vendors/rules";
+import { ACCOUNTING_SYSTEMS, VENDOR_NAMES } from "@/lib/vendors/types";
 import { ConnectButton } from "./connect-button";
 import { KeyForm } from "./key-form";
 
@@ -22,7 +22,7 @@ export function Connect({
   tone?: "primary" | "plain";
 }) {
   const t = useTranslations("connections");
-  if (isFileBooks(type))
+  if (isFileBasedSystem(type))
     return (
       <Link href={filesPageOf(type)} className={buttonClass(tone ?? "primary")}>
         {text}
@@ -43,7 +43,7 @@ export function Connect({
 export function OtherBooks({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
   const either = new Intl.ListFormat(useLocale(), { type: "disjunction" });
-  const others = ALL_BOOKS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
+  const others = ACCOUNTING_SYSTEMS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
   return (
     <section className="mt-6">
       <h2 className="text-base">{t("title")}</h2>

@@ -9,12 +9,12 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isAnyBooks, isBooks, isFileBooks, isKeyed, roleOf } from "@/lib/vendors/rules";
+import { isAccountingSystem, isFileBasedSystem, isKeyed, isOnlineSystem, roleOf } from "@/lib/vendors/rules";
 import { type DisconnectFigures, VENDOR_NAMES } from "@/lib/vendors/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
 import { DisconnectConsequence } from "./disconnect-consequence";
-import { EnginesNotice } from "./engines-notice";
+import { ExternalSchedulesNotice } from "./engines-notice";
 import { HoldNotice } from "./hold-notice";
 import { VendorMark } from "./vendor-mark";
 import { VerificationWarning } from "./verification-warning";
@@ -59,7 +59,7 @@ export function ConnectionCard({
           </Banner>
         ) : null}
         <VerificationWarning connection={connection} />
-        <EnginesNotice connection={connection} />
+        <ExternalSchedulesNotice connection={connection} />
         <HoldNotice connection={connection} />
         {status === "none" ? null : (
           <ConnectionFacts connection={connection} mandates={mandates} lastDocument={lastDocument} />
@@ -95,10 +95,10 @@ function ConnectionFacts({
       ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
       : null,
     connection.keyEnding ? { label: t("key"), value: `•••• ${connection.keyEnding}` } : null,
-    isAnyBooks(connection.type)
+    isAccountingSystem(connection.type)
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
-    isBooks(connection.type) && lastDocument
+    isOnlineSystem(connection.type) && lastDocument
       ? {
           label: t("lastInvoice"),
           value: (
@@ -129,11 +129,11 @@ function Connected({
   // A key is entered in a form, which takes the full width below the buttons.
   const isByKey = isKeyed(connection.type);
   const renewal = (
-    <Connect connection={connection} text={t(isFileBooks(connection.type) ? "files" : "renew")} tone="plain" />
+    <Connect connection={connection} text={t(isFileBasedSystem(connection.type) ? "files" : "renew")} tone="plain" />
   );
   return (
     <>
-      {isBooks(connection.type) && !isSyncing ? (
+      {isOnlineSystem(connection.type) && !isSyncing ? (
         <ActionButton gated action={syncNowAction.bind(null, {})} tone="primary" done={t("syncAsked")}>
           {t("syncNow")}
         </ActionButton>

@@ -4,7 +4,7 @@ import { ForOwners } from "@/components/action/for-owners";
 import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { confirmEnginesAction } from "@/lib/connections/actions";
+import { confirmExternalSchedulesAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { formatMoney } from "@/lib/core/money/money";
 
@@ -12,7 +12,7 @@ import { formatMoney } from "@/lib/core/money/money";
  * Lists the external schedules in the same GoCardless account. Until the supplier has confirmed these, no new
  * collection starts.
  */
-export function EnginesNotice({ connection: { engines } }: { connection: ConnectionView }) {
+export function ExternalSchedulesNotice({ connection: { engines } }: { connection: ConnectionView }) {
   const t = useTranslations("connections.engines");
   const locale = useLocale();
   if (!engines) return null;
@@ -30,7 +30,7 @@ export function EnginesNotice({ connection: { engines } }: { connection: Connect
           <>
             <ForOwners>
               <ActionButton
-                action={confirmEnginesAction.bind(null, {})}
+                action={confirmExternalSchedulesAction.bind(null, {})}
                 size="small"
                 confirmTone="primary"
                 done={t("done")}

@@ -1,10 +1,10 @@
 import { BookText, Landmark } from "lucide-react";
 import type { ConnectionKind } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/vendors/rules";
+import { isAccountingSystem } from "@/lib/vendors/rules";
 
 /** An icon for the vendor's purpose, accounting or payments. Vendors' logos are not ours to use. */
 export function VendorMark({ type }: { type: ConnectionKind }) {
-  const Icon = isAnyBooks(type) ? BookText : Landmark;
+  const Icon = isAccountingSystem(type) ? BookText : Landmark;
   return (
     <span
       aria-hidden="true"

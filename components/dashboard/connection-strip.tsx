@@ -7,15 +7,15 @@ import { Name } from "@/components/format/name";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView, SyncView } from "@/lib/connections/loaders";
-import { isAnyBooks } from "@/lib/vendors/rules";
+import { isAccountingSystem } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Shows whether the accounting system and GoCardless are connected, and the sync that is running. */
 export function ConnectionStrip({ connections, sync }: { connections: ConnectionView[]; sync?: SyncView }) {
   const t = useTranslations("dashboard");
   // If one accounting system was ever connected, the others are not offered here, even while that one is down.
-  const hasBooks = connections.some(({ type, status }) => isAnyBooks(type) && status !== "none");
-  const shown = connections.filter(({ type, status }) => !(hasBooks && isAnyBooks(type) && status === "none"));
+  const hasBooks = connections.some(({ type, status }) => isAccountingSystem(type) && status !== "none");
+  const shown = connections.filter(({ type, status }) => !(hasBooks && isAccountingSystem(type) && status === "none"));
   return (
     <Card>
       <h2 className="text-base">{t("connections")}</h2>

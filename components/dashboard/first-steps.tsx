@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { documentMarksOf } from "@/lib/vendors/rules";
+import { documentReferencesOf } from "@/lib/vendors/rules";
 import { vendorName } from "@/lib/vendors/types";
 
 const TEXTS = { invoice: "writeInvoice", condition: "chooseCondition" } as const;
@@ -21,7 +21,7 @@ export function FirstSteps({ missing, integration }: Props) {
       <p className="prose-width mt-1 text-muted">
         {missing === "list"
           ? t("handInList", { vendor: vendorName(integration) ?? "" })
-          : t(`${TEXTS[missing]}.${documentMarksOf(integration)}`)}
+          : t(`${TEXTS[missing]}.${documentReferencesOf(integration)}`)}
       </p>
     </section>
   );

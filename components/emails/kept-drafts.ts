@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
  */
 const kept = new Map<string, Draft>();
 
-export function keptDraft(customerId: string, mail: string): Draft | undefined {
+export function storedDraft(customerId: string, mail: string): Draft | undefined {
   return kept.get(`${customerId}/${mail}`);
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { PreviewView, TemplateAddress, TemplateView } from "@/lib/templates/schema";
 import { type Draft, draftFaults, inputOf, isChanged, type Sheet, sheetOf } from "./draft";
 import { EditorForm } from "./editor-form";
-import { keepDraft, keptDraft } from "./kept-drafts";
+import { keepDraft, storedDraft } from "./kept-drafts";
 import { MailPreview } from "./mail-preview";
 import { usePreview } from "./use-preview";
 
@@ -29,7 +29,7 @@ export function TemplateEditor({
   const address = { tab: view.tab, language: view.language };
   const key = keyOf(address);
   const first = sheetOf(view, preview);
-  const sheet = sheets[key] ?? { ...first, draft: keptDraft(customerId, key) ?? first.draft };
+  const sheet = sheets[key] ?? { ...first, draft: storedDraft(customerId, key) ?? first.draft };
   const isSound = Object.keys(draftFaults(sheet.draft, address.tab)).length === 0;
   const ask = usePreview(customerId, (of, next) =>
     put(of, next ? { preview: next, isBehind: false } : { isBehind: true }),

@@ -1,4 +1,4 @@
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 
 const LENGTH = 200;
 
@@ -8,8 +8,8 @@ const LENGTH = 200;
  * Use `shortName` inside a sentence.
  */
 export function Name({ text, className }: { text: string; className?: string }) {
-  const shown = tameLine(text, LENGTH);
-  const whole = tameLine(text);
+  const shown = sanitiseLine(text, LENGTH);
+  const whole = sanitiseLine(text);
   return (
     <bdi title={shown === whole ? undefined : whole} className={className}>
       {shown}

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { FieldError, inputClass } from "@/components/ui/field";
 import { useRouter } from "@/components/ui/use-router";
 import type { ActionResult } from "@/lib/core/web/action-result";
-import { beginManyAction, keepManyBackAction } from "@/lib/invoices/bulk/actions";
+import { beginManyAction, blockManyAction } from "@/lib/invoices/bulk/actions";
 import { LIST_ACTIONS, type ListAction, STEADY_ACTIONS } from "@/lib/invoices/bulk/rules";
 import type { Selection } from "@/lib/invoices/types";
 
@@ -33,7 +33,7 @@ const isSteady = (action: ListAction): action is (typeof STEADY_ACTIONS)[number]
   (STEADY_ACTIONS as readonly string[]).includes(action);
 
 function start(action: ListAction, selection: Picked["selection"], until: string): Promise<ActionResult<Started>> {
-  if (isSteady(action)) return keepManyBackAction({ action, selection, until: action === "hold" ? until : undefined });
+  if (isSteady(action)) return blockManyAction({ action, selection, until: action === "hold" ? until : undefined });
   return beginManyAction({ action: action as "collect_now" | "request_mandates", selection });
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { MayChangeProvider } from "@/components/action/may-change";
 import type { Locale } from "@/lib/core/locales";
-import { beginManyAction, countSelectionAction, keepManyBackAction } from "@/lib/invoices/bulk/actions";
+import { beginManyAction, blockManyAction, countSelectionAction } from "@/lib/invoices/bulk/actions";
 import type { InvoiceRow } from "@/lib/invoices/types";
 import { router } from "@/test/navigation";
 import { done, readText, refused, show } from "@/test/screen";
@@ -76,16 +76,16 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
   });
 
   test("asks before excluding, with the number and the sum, and then opens the bulk run", async () => {
-    vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_1", total: 1 }));
+    vi.mocked(blockManyAction).mockResolvedValue(done({ runId: "run_1", total: 1 }));
     const { t, user, tick, carryOut } = open({ locale });
     await tick("RE-2");
     await carryOut("exclude");
-    expect(keepManyBackAction).not.toHaveBeenCalled();
+    expect(blockManyAction).not.toHaveBeenCalled();
     const question = await screen.findByRole("alertdialog", { name: t("bulk.confirmTitle.exclude", { count: 1 }) });
     expect(readText(question)).toContain(locale === "en" ? "€238.00" : "238,00 €");
     expect(question.textContent).toContain(t("bulk.confirmBody.exclude"));
     await user.click(within(question).getByRole("button", { name: t("bulk.actions.exclude") }));
-    expect(keepManyBackAction).toHaveBeenCalledExactlyOnceWith({
+    expect(blockManyAction).toHaveBeenCalledExactlyOnceWith({
       ...{ action: "exclude", until: undefined },
       selection: { ids: ["inv_RE-2"] },
     });
@@ -93,7 +93,7 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
   });
 
   test("requires an action first, and for a hold a day within a year", async () => {
-    vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_2", total: 1 }));
+    vi.mocked(blockManyAction).mockResolvedValue(done({ runId: "run_2", total: 1 }));
     const { t, user, tick, carryOut, action } = open({ locale });
     await tick("RE-1");
     await carryOut("");
@@ -112,7 +112,7 @@ describe.each(["en", "de"] as const)("the selection of invoices in %s", (locale)
     await user.clear(until);
     await user.type(until, "2027-01-10");
     await carryOut("hold");
-    expect(keepManyBackAction).toHaveBeenCalledExactlyOnceWith({
+    expect(blockManyAction).toHaveBeenCalledExactlyOnceWith({
       ...{ action: "hold", until: "2027-01-10" },
       selection: { ids: ["inv_RE-1"] },
     });
@@ -134,7 +134,7 @@ describe("the selection of invoices", () => {
 
   test("selects all matching invoices beyond the page, with the filter and search that were counted", async () => {
     vi.mocked(countSelectionAction).mockResolvedValue(done({ count: 312, cents: 1_234_500, isCapped: false }));
-    vi.mocked(keepManyBackAction).mockResolvedValue(done({ runId: "run_3", total: 1 }));
+    vi.mocked(blockManyAction).mockResolvedValue(done({ runId: "run_3", total: 1 }));
     const list = { filter: "open", search: "Sonne" } as const;
     const { t, user, wholePage, selected, carryOut } = open({ list });
     expect(screen.queryByRole("button", { name: t("bulk.pickMatching") })).toBeNull();
@@ -145,7 +145,7 @@ describe("the selection of invoices", () => {
     // Invoices beyond the page are not known by id, so no export is offered.
     expect(screen.queryByRole("link", { name: t("bulk.export") })).toBeNull();
     await carryOut("release");
-    expect(keepManyBackAction).toHaveBeenCalledExactlyOnceWith({
+    expect(blockManyAction).toHaveBeenCalledExactlyOnceWith({
       ...{ action: "release", until: undefined },
       selection: { ...list, counted: 312 },
     });
@@ -153,7 +153,7 @@ describe("the selection of invoices", () => {
 
   test("warns when a list is too long for one run, or has grown since it was counted", async () => {
     vi.mocked(countSelectionAction).mockResolvedValue(done({ count: 5_000, cents: 1, isCapped: true }));
-    vi.mocked(keepManyBackAction).mockResolvedValue(refused("conflict"));
+    vi.mocked(blockManyAction).mockResolvedValue(refused("conflict"));
     const { t, user, wholePage, carryOut } = open();
     await user.click(wholePage());
     await user.click(screen.getByRole("button", { name: t("bulk.pickMatching") }));

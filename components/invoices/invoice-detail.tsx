@@ -12,7 +12,7 @@ import { shortName } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import type { InvoiceView } from "@/lib/invoices/loaders";
-import { documentMarksOf, isBooks } from "@/lib/vendors/rules";
+import { documentReferencesOf, isOnlineSystem } from "@/lib/vendors/rules";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceState } from "./invoice-state";
 import { InvoiceTimeline } from "./invoice-timeline";
@@ -70,7 +70,7 @@ function MoneySentence({ invoice }: { invoice: InvoiceView }) {
   const values = { amount: formatMoney(live.amountCents, locale), day: formatDay(live.debitDate, locale, true) };
   return (
     <p className="prose-width mt-2">
-      {live.isAtFormerAccount && isToCome(live)
+      {live.isAtPreviousAccount && isToCome(live)
         ? late("atFormerAccount", values)
         : t(`${live.status}.sentence`, values)}
       {isToCome(live) && live.debitDate > nextTargetDay(invoice.dueDate) ? ` ${late("isLate")}` : null}
@@ -120,8 +120,11 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     { label: t("total"), value: <Money cents={invoice.totalCents} currency={invoice.documentCurrency} /> },
     { label: t("open"), value: <Money cents={invoice.openCents} currency={invoice.documentCurrency} /> },
     // DATEV's open items have no payment condition.
-    isBooks(invoice.books)
-      ? { label: t(`conditionIn.${documentMarksOf(invoice.books)}`), value: <Name text={invoice.termLabel || "–"} /> }
+    isOnlineSystem(invoice.books)
+      ? {
+          label: t(`conditionIn.${documentReferencesOf(invoice.books)}`),
+          value: <Name text={invoice.termLabel || "–"} />,
+        }
       : null,
     { label: t("email"), value: <Name text={invoice.contactEmail ?? t("noEmail")} /> },
     live ? { label: t("bankText"), value: live.reference } : null,

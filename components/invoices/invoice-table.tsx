@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Column } from "@/components/ui/data-table";
 import { formatMoney } from "@/lib/core/money/money";
-import { shortName, tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine, shortName } from "@/lib/core/text/sanitise";
 import { type Day, formatDay } from "@/lib/core/time/dates";
 import type { InvoiceRow, InvoiceSort } from "@/lib/invoices/types";
 import { type InvoiceLine, InvoiceLines } from "./invoice-lines";
@@ -36,7 +36,7 @@ export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps
       id: row.id,
       href: href(row),
       number,
-      contact: tameLine(row.contactName) || "–",
+      contact: sanitiseLine(row.contactName) || "–",
       due: dayText(row.dueDate),
       debit: row.debitDate ? dayText(row.debitDate) : undefined,
       state: stateOf(row),

@@ -17,14 +17,14 @@ export function useReasonKey(): (reason: string | undefined) => ReasonKey {
  * Reasons for money that failed to arrive or was returned. Only these are shown as failures; other tasks are shown as
  * waiting, on the dashboard too.
  */
-const CAME_BACK = ["failed_needs_action", "paid_by_returned_debit"];
+const RETURNED_STATUSES = ["failed_needs_action", "paid_by_returned_debit"];
 
 /**
  * Returns the colour of a decision. A decision that needs the supplier has the same colour as its task on the
  * dashboard.
  */
 export function reasonTone({ outcome, reason, needsYou }: Pick<InvoiceRow, "outcome" | "reason" | "needsYou">): Tone {
-  if (needsYou) return CAME_BACK.includes(reason ?? "") ? "bad" : "wait";
+  if (needsYou) return RETURNED_STATUSES.includes(reason ?? "") ? "bad" : "wait";
   if (outcome === "collect" || outcome === "keep" || outcome === "replace") return "info";
   return outcome === "wait" || outcome === "request_mandate" ? "wait" : "quiet";
 }

@@ -6,7 +6,7 @@ import { VendorMark } from "@/components/connections/vendor-mark";
 import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isBooks, isFileBooks } from "@/lib/vendors/rules";
+import { isFileBasedSystem, isOnlineSystem } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Opens the vendor's own page, where the person chooses or creates the account. */
@@ -24,7 +24,7 @@ export function ConnectStep({
   const { type, status } = connection;
   const vendor = VENDOR_NAMES[type];
   const isConnected = status === "connected";
-  const isByFile = isFileBooks(type);
+  const isByFile = isFileBasedSystem(type);
   const text = isConnected && isByFile ? "changeNumbers" : status === "none" ? "connect" : "reconnect";
   return (
     <div className="space-y-3">
@@ -59,11 +59,11 @@ export function ConnectResult({ connection, mandates }: { connection: Connection
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 wrap-anywhere">
-        {isFileBooks(type) ? (
+        {isFileBasedSystem(type) ? (
           t("fileBooks", { vendor, account })
         ) : (
           <>
-            {isBooks(type) ? `${vendor}: ` : ""}
+            {isOnlineSystem(type) ? `${vendor}: ` : ""}
             <Name text={account} />
           </>
         )}

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { EnginesNotice } from "@/components/connections/engines-notice";
+import { ExternalSchedulesNotice } from "@/components/connections/engines-notice";
 import { VerificationWarning } from "@/components/connections/verification-warning";
 import type { BillingFields } from "@/components/subscription/billing-problems";
 import { PlansUnreadable } from "@/components/subscription/plans-unreadable";
@@ -9,7 +9,7 @@ import type { ConnectionView } from "@/lib/connections/loaders";
 import type { Onboarding } from "@/lib/onboarding/loaders";
 import { isReachable, ONBOARDING_STEPS, type OnboardingStep } from "@/lib/onboarding/rules";
 import type { PreparedOrder } from "@/lib/subscriptions/orders/loaders";
-import { isAnyBooks, isFileBooks } from "@/lib/vendors/rules";
+import { isAccountingSystem, isFileBasedSystem } from "@/lib/vendors/rules";
 import { BillingStep } from "./billing-step";
 import { ConnectResult, ConnectStep } from "./connect-step";
 import { OrderStep } from "./order-step";
@@ -35,7 +35,7 @@ export function OnboardingSteps(facts: OnboardingFacts) {
   const t = useTranslations("onboarding.booksText");
   // A connected system has its own text, which no longer asks for a choice.
   const booksText = ({ type, status }: ConnectionView) =>
-    status === "connected" ? t(isFileBooks(type) ? "filed" : "asked") : undefined;
+    status === "connected" ? t(isFileBasedSystem(type) ? "filed" : "asked") : undefined;
   const { onboarding, open, connections, mandates } = facts;
   return (
     <ol className="divide-y rounded-card border bg-surface">
@@ -47,7 +47,9 @@ export function OnboardingSteps(facts: OnboardingFacts) {
           isDone: onboarding.done.includes(step),
           isReachable: isReachable(step, onboarding.current),
         };
-        const candidates = connections.filter(({ type }) => (step === "books" ? isAnyBooks(type) : type === step));
+        const candidates = connections.filter(({ type }) =>
+          step === "books" ? isAccountingSystem(type) : type === step,
+        );
         const connection = candidates.find(({ status }) => status === "connected") ?? candidates[0];
         if (!connection)
           return (
@@ -60,7 +62,7 @@ export function OnboardingSteps(facts: OnboardingFacts) {
             key={step}
             state={state}
             result={<ConnectResult connection={connection} mandates={mandates} />}
-            text={isAnyBooks(connection.type) ? booksText(connection) : undefined}
+            text={isAccountingSystem(connection.type) ? booksText(connection) : undefined}
             notes={<Notes connection={connection} />}
           >
             <div className="space-y-6">
@@ -79,7 +81,7 @@ function Notes({ connection }: { connection: ConnectionView }) {
   return (
     <>
       <VerificationWarning connection={connection} />
-      <EnginesNotice connection={connection} />
+      <ExternalSchedulesNotice connection={connection} />
     </>
   );
 }

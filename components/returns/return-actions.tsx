@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
-import { layReturnAsideAction, stopRetryAction, takeReturnUpAction } from "@/lib/collections/returns/actions";
+import { dismissReturnAction, reopenReturnAction, stopRetryAction } from "@/lib/collections/returns/actions";
 import type { ReturnRow } from "@/lib/collections/returns/loaders";
 import { RETRY_DAYS } from "@/lib/collections/types";
 import { shortName } from "@/lib/core/text/sanitise";
@@ -92,7 +92,7 @@ function LayAside({ row, context }: { row: ReturnRow; context: string }) {
     : t("doneBody", { number: shortName(row.number) });
   return (
     <ActionButton
-      action={layReturnAsideAction.bind(null, { invoiceId: row.invoiceId })}
+      action={dismissReturnAction.bind(null, { invoiceId: row.invoiceId })}
       size="small"
       tone="quiet"
       done={t("doneDone")}
@@ -107,11 +107,11 @@ function LayAside({ row, context }: { row: ReturnRow; context: string }) {
 
 function TakeUp({ row, context }: { row: ReturnRow; context: string }) {
   const t = useTranslations("returns");
-  if (row.outcome !== "laid_aside") return null;
+  if (row.outcome !== "dismissed") return null;
   return (
     <ActionButton
       gated
-      action={takeReturnUpAction.bind(null, { invoiceId: row.invoiceId })}
+      action={reopenReturnAction.bind(null, { invoiceId: row.invoiceId })}
       size="small"
       done={t("takeUpDone")}
       context={context}

@@ -15,7 +15,7 @@ import { NoteList } from "./note-list";
 import { ReturnActions } from "./return-actions";
 
 /** Outcomes without money: the return was dismissed, or migrated. */
-const NOTHING_CAME: (string | undefined)[] = ["laid_aside", "carried_over"];
+const NOTHING_CAME: (string | undefined)[] = ["dismissed", "migrated"];
 
 /** Lists the returns: the payer, the bank's reason, the remedy, and the next step. */
 export function ReturnList({ rows }: { rows: ReturnRow[] }) {

@@ -5,7 +5,7 @@ import { openPortalAction } from "@/lib/subscriptions/actions";
 import type { LockReason, Standing } from "@/lib/subscriptions/types";
 import { page } from "@/test/navigation";
 import { done, refused, show, stubWayOut } from "@/test/screen";
-import { StandingBanner } from "./standing-banner";
+import { EntitlementBanner } from "./standing-banner";
 
 const SUPPORT = "mailto:support@einzug.example";
 const LOCKS: LockReason[] = ["no_contract", "incomplete", "paused", "unpaid", "ended", "reversed"];
@@ -14,7 +14,7 @@ const locked = (lock: LockReason): Standing => ({ isActive: false, isPremium: fa
 const OVERDUE: Standing = { isActive: true, isPremium: true, isOverdue: true };
 
 function open(standing: Standing, { isOwner = true, isNewcomer = false, locale = "en" as Locale } = {}) {
-  return show(<StandingBanner view={{ standing, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
+  return show(<EntitlementBanner view={{ standing, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
 }
 
 describe.each(["en", "de"] as const)("the banner above every page in %s", (locale) => {

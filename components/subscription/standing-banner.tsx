@@ -9,7 +9,7 @@ import { HiddenOn } from "./hidden-on";
 import { PLANS_PATH } from "./places";
 import { PortalButton } from "./portal-button";
 
-export interface StandingView {
+export interface EntitlementView {
   standing: Standing;
   isOwner: boolean;
   /** True if nothing was ever ordered; the first steps then lead to a plan. */
@@ -30,7 +30,7 @@ const TONES: Record<LockReason, Tone> = {
  * The banner above every page: says why the contract is locked, or that a payment is overdue, and offers the one
  * remedy.
  */
-export function StandingBanner({ view }: { view: StandingView }) {
+export function EntitlementBanner({ view }: { view: EntitlementView }) {
   const t = useTranslations("subscription");
   const { lock, isOverdue } = view.standing;
   if (!lock && !isOverdue) return null;
@@ -52,7 +52,7 @@ export function StandingBanner({ view }: { view: StandingView }) {
   );
 }
 
-function Remedy({ view }: { view: StandingView }) {
+function Remedy({ view }: { view: EntitlementView }) {
   const t = useTranslations("subscription.remedy");
   const to = (href: string, text: ReactNode) => (
     <Link href={href} className={buttonClass("plain", "small")}>

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
 import { db } from "../../lib/core/database/db";
 import type { Locale } from "../../lib/core/locales";
-import type { AnyBooks } from "../../lib/vendors/types";
+import type { AccountingSystem } from "../../lib/vendors/types";
 import { addDays } from "../../sandbox/kit/calendar";
 import { debtorFile, type OpenItem, openItemList } from "../../test/datev-files";
 import { readExtf } from "../../test/extf-reader";
 import { handIn } from "./datev-files";
-import { type BookInvoice, calendar, ledger } from "./desk";
+import { type AccountingInvoice, calendar, ledger } from "./desk";
 import { isAwake } from "./fixtures";
 import { rows } from "./rows";
 import { type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
@@ -21,9 +21,9 @@ interface Desk {
   t: Texts;
 }
 
-type Written = Pick<BookInvoice, "id" | "number">;
+type Written = Pick<AccountingInvoice, "id" | "number">;
 
-interface BookKeeping {
+interface LedgerCapabilities {
   /** Sets the language for mails to payers; needed where the accounting system stores none. */
   choose: (desk: Desk, language: Locale) => Promise<void>;
   /** Writes an invoice and makes the product read it. */
@@ -38,7 +38,7 @@ type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "due
 };
 
 /** What differs between accounting systems on the way from an invoice to its booking. */
-export const BOOK_KEEPING: Record<AnyBooks, BookKeeping> = {
+export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
   LEXOFFICE: {
     // Each invoice states its language.
     choose: async () => {},

@@ -1,10 +1,10 @@
-import { type BookInvoice, bank, type LedgerPayment, ledger, type Payer } from "./desk";
+import { type AccountingInvoice, bank, type LedgerPayment, ledger, type Payer } from "./desk";
 import { mailbox } from "./mailbox";
 import { awaitStatuses } from "./rows";
-import { booksAreAsked, type DebitInvoice, newPayer, type Supplier, writeInvoice } from "./supplier";
+import { type DebitInvoice, isSystemOnline, newPayer, type Supplier, writeInvoice } from "./supplier";
 
 export interface Debit {
-  invoice: BookInvoice;
+  invoice: AccountingInvoice;
   payer: Payer & { email: string };
   payment: LedgerPayment;
 }
@@ -16,7 +16,7 @@ export async function debitUnderWay(
   payer = newPayer(),
 ): Promise<Debit> {
   const invoice = await writeInvoice(supplier, { ...given, payer });
-  await booksAreAsked(supplier);
+  await isSystemOnline(supplier);
   await mailbox.letter(payer.email);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["created"]);
@@ -24,7 +24,10 @@ export async function debitUnderWay(
 }
 
 /** Returns the payments with the invoice's number, oldest first. */
-export async function paymentsFor(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
+export async function paymentsFor(
+  supplier: Supplier,
+  invoice: Pick<AccountingInvoice, "number">,
+): Promise<LedgerPayment[]> {
   return (await ledger.payments(supplier.account)).filter((payment) => payment.metadata.invoice === invoice.number);
 }
 
@@ -33,14 +36,17 @@ export async function paymentsFor(supplier: Supplier, invoice: Pick<BookInvoice,
  *
  * @throws Error if there is more than one
  */
-export async function openPayments(supplier: Supplier, invoice: Pick<BookInvoice, "number">): Promise<LedgerPayment[]> {
+export async function openPayments(
+  supplier: Supplier,
+  invoice: Pick<AccountingInvoice, "number">,
+): Promise<LedgerPayment[]> {
   const OVER = ["cancelled", "failed", "charged_back"];
   const open = (await paymentsFor(supplier, invoice)).filter((payment) => !OVER.includes(payment.status));
   if (open.length > 1) throw new Error(`${open.length} open payments for ${invoice.number}`);
   return open;
 }
 
-async function onlyPayment(supplier: Supplier, invoice: BookInvoice): Promise<LedgerPayment> {
+async function onlyPayment(supplier: Supplier, invoice: AccountingInvoice): Promise<LedgerPayment> {
   const [payment, ...more] = await paymentsFor(supplier, invoice);
   if (!payment || more.length > 0)
     throw new Error(`expected one payment for ${invoice.number}, found ${more.length + 1}`);

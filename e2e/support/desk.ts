@@ -23,7 +23,7 @@ export interface Payer {
   language?: "de" | "en";
 }
 
-export interface BookInvoice {
+export interface AccountingInvoice {
   id: string;
   number: string;
   status: string;
@@ -61,8 +61,8 @@ type PaymentStep =
 type MandateStep = "sign" | "fail" | "cancel" | "expire" | "transfer" | "replace";
 
 export const books = {
-  write: async (invoice: NewInvoice): Promise<BookInvoice> => await deskCall("/lexware/invoices", invoice),
-  invoice: async (id: string, step: InvoiceStep, body: object = {}): Promise<BookInvoice> =>
+  write: async (invoice: NewInvoice): Promise<AccountingInvoice> => await deskCall("/lexware/invoices", invoice),
+  invoice: async (id: string, step: InvoiceStep, body: object = {}): Promise<AccountingInvoice> =>
     await deskCall(`/lexware/invoices/${id}/${step}`, body),
   changeContact: async (
     id: string,
@@ -80,11 +80,11 @@ export const sevdesk = {
   open: async (name: string): Promise<{ id: string; apiKey: string }> => await deskCall("/sevdesk/clients", { name }),
   turnKey: async (client: string): Promise<{ apiKey: string }> => await deskCall("/sevdesk/keys/rotate", { client }),
   revokeKey: async (client: string): Promise<void> => await deskCall("/sevdesk/keys/revoke", { client }),
-  invoice: async (id: string, step: SevdeskStep, body: object = {}): Promise<BookInvoice> =>
+  invoice: async (id: string, step: SevdeskStep, body: object = {}): Promise<AccountingInvoice> =>
     await deskCall(`/sevdesk/invoices/${id}/${step}`, body),
   changeContact: async (id: string, change: { name?: string; email?: string | null }): Promise<void> =>
     await deskCall(`/sevdesk/contacts/${id}/change`, change),
-  write: async (invoice: Omit<NewInvoice, "organisation"> & { client: string }): Promise<BookInvoice> =>
+  write: async (invoice: Omit<NewInvoice, "organisation"> & { client: string }): Promise<AccountingInvoice> =>
     await deskCall("/sevdesk/invoices", invoice),
 };
 
@@ -151,7 +151,7 @@ interface Ledger {
     mandates: { id: string; organisation: string; customer: { email: string | null; name: string }; status: string }[];
   };
   lexware: {
-    vouchers: (BookInvoice & { organisation: string })[];
+    vouchers: (AccountingInvoice & { organisation: string })[];
     hints: { voucherId: string; externalReference: string | null }[];
     transactions: { externalReference: string; cents: number; feeCents: number; assigned: boolean }[];
   };

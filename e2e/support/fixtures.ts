@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { Locale } from "../../lib/core/locales";
-import type { AnyBooks } from "../../lib/vendors/types";
+import type { AccountingSystem } from "../../lib/vendors/types";
 import { fetchesHeldAgainstDescription, heldAgainstDescription } from "./described";
 import { ALONE, READS_ALL } from "./projects";
 import { COOKIE, cookie, personOf } from "./sessions";
@@ -27,7 +27,7 @@ interface Options {
   /** Text of console errors that a test expects, e.g. for an address that returns 404 on purpose. */
   expectedErrors: string;
   /** The supplier's accounting system. */
-  system: AnyBooks;
+  system: AccountingSystem;
   /** False for a browser without an answer about cookies, which therefore shows the banner. */
   hasAnswered: boolean;
 }

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
 import { db } from "../../lib/core/database/db";
-import type { BookInvoice } from "./desk";
+import type { AccountingInvoice } from "./desk";
 
 interface Owner {
   customerId: string;
 }
 
 /** A document as the accounting system names it. */
-type Named = Pick<BookInvoice, "id" | "number">;
+type Named = Pick<AccountingInvoice, "id" | "number">;
 
 /** Reads the product's own rows. */
 export const rows = {

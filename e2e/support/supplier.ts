@@ -9,12 +9,12 @@ import { saveSettings as saveDatev } from "../../lib/datev/settings/mutations";
 import { blankForm } from "../../lib/datev/settings/rules";
 import { savePreferences } from "../../lib/notifications/preferences/mutations";
 import { capabilitiesOf } from "../../lib/providers/accounting/systems";
-import { booksOf, isBooks } from "../../lib/vendors/rules";
-import { type AnyBooks, BOOKS } from "../../lib/vendors/types";
+import { accountingInUse, isOnlineSystem } from "../../lib/vendors/rules";
+import { type AccountingSystem, BOOKS } from "../../lib/vendors/types";
 import { seedConnection } from "../../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
-import { type BookInvoice, books, type Payer, sevdesk } from "./desk";
+import { type AccountingInvoice, books, type Payer, sevdesk } from "./desk";
 
 export { DIRECT_DEBIT_TERM };
 
@@ -22,7 +22,7 @@ export { DIRECT_DEBIT_TERM };
 export interface Supplier extends SeededSupplier {
   companyName: string;
   /** The accounting system and the organisation there. */
-  system: AnyBooks;
+  system: AccountingSystem;
   books: string;
   booksConnection: string;
   /** The organisation at GoCardless. */
@@ -42,14 +42,17 @@ export async function unconnectedSupplier(input: SupplierInput = {}): Promise<Su
 export const DATEV_NUMBERS = { consultant: "29098", client: "55003" };
 
 /** How a supplier connects each accounting system. */
-const CONNECT: Record<AnyBooks, (supplier: Supplier) => Promise<void>> = {
+const CONNECT: Record<AccountingSystem, (supplier: Supplier) => Promise<void>> = {
   LEXOFFICE: async (supplier) => await seedConnection(supplier, "LEXOFFICE", { name: supplier.companyName }),
   SEVDESK: async (supplier) =>
     await connectByKey(supplier, "SEVDESK", (await sevdesk.open(supplier.companyName)).apiKey),
   DATEV: async ({ customerId, actor }) => await saveDatev(customerId, { ...blankForm(), ...DATEV_NUMBERS }, actor),
 };
 
-export async function connectedSupplier(input: SupplierInput = {}, system: AnyBooks = "LEXOFFICE"): Promise<Supplier> {
+export async function connectedSupplier(
+  input: SupplierInput = {},
+  system: AccountingSystem = "LEXOFFICE",
+): Promise<Supplier> {
   const supplier = await unconnectedSupplier(input);
   await seedConnection(supplier, "GOCARDLESS", { name: supplier.companyName });
   await CONNECT[system](supplier);
@@ -57,7 +60,7 @@ export async function connectedSupplier(input: SupplierInput = {}, system: AnyBo
 }
 
 /** Replaces the supplier's accounting system by another one. */
-export async function moveBooks(supplier: Supplier, system: AnyBooks): Promise<Supplier> {
+export async function moveSystem(supplier: Supplier, system: AccountingSystem): Promise<Supplier> {
   await disconnect(supplier.customerId, supplier.system, supplier.actor);
   await CONNECT[system](supplier);
   return { ...supplier, ...(await settledConnections(supplier)) };
@@ -73,12 +76,12 @@ const SET_UP_MS = 120_000;
 export async function settledConnections({ customerId }: { customerId: string }) {
   for (const startedAt = Date.now(); Date.now() - startedAt < SET_UP_MS; await pause(100)) {
     const rows = await db.connection.findMany({ where: { customerId, status: "connected" } });
-    const kept = booksOf(rows);
+    const kept = accountingInUse(rows);
     const gocardless = rows.find((row) => row.type === "GOCARDLESS");
     if (!kept || !gocardless?.mandatesReadAt) continue;
     // DATEV has nothing to read until somebody uploads a list.
-    if (isBooks(kept.type) && !kept.lastSyncedAt) continue;
-    if (isBooks(kept.type) && capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
+    if (isOnlineSystem(kept.type) && !kept.lastSyncedAt) continue;
+    if (isOnlineSystem(kept.type) && capabilitiesOf(kept.type).isCallingBack && !kept.subscriptionsCheckedAt) continue;
     return {
       system: kept.type,
       books: kept.organisationId ?? "",
@@ -128,7 +131,7 @@ export function newPayer(name = "Bäckerei Sonnenkorn", language: "de" | "en" = 
 }
 
 /** For tests that depend on how changes arrive: both languages with each accounting system that has an API. */
-export const BOTH_BOOKS = BOOKS.flatMap((system) =>
+export const BOTH_SYSTEMS = BOOKS.flatMap((system) =>
   (["en-GB", "de-DE"] as const).map((locale) => ({ locale, system })),
 );
 
@@ -141,7 +144,7 @@ export async function actInBooks(
 ): Promise<void> {
   if (supplier.system === "SEVDESK") await sevdesk.invoice(id, step === "take-back" ? "reopen" : step, body);
   else await books.invoice(id, step === "take-back" ? "undo-assignment" : step, body);
-  await booksAreAsked(supplier);
+  await isSystemOnline(supplier);
 }
 
 export async function changeContact(supplier: Supplier, id: string, change: { email: string }): Promise<void> {
@@ -149,8 +152,8 @@ export async function changeContact(supplier: Supplier, id: string, change: { em
 }
 
 /** Starts the sync of changes that otherwise runs every ten minutes, for accounting systems without webhooks. */
-export async function booksAreAsked({ customerId, system }: Supplier): Promise<void> {
-  if (!isBooks(system) || capabilitiesOf(system).isCallingBack) return;
+export async function isSystemOnline({ customerId, system }: Supplier): Promise<void> {
+  if (!isOnlineSystem(system) || capabilitiesOf(system).isCallingBack) return;
   await db.$transaction((tx) => wantSync(tx, customerId, "changes"));
 }
 
@@ -163,7 +166,7 @@ export interface DebitInvoice {
 }
 
 /** Writes an invoice in the accounting system; by default one that is to be collected. */
-export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): Promise<BookInvoice> {
+export async function writeInvoice(supplier: Supplier, invoice: DebitInvoice): Promise<AccountingInvoice> {
   const written = {
     contact: invoice.payer,
     amountCents: invoice.amountCents ?? 11_900,

@@ -164,7 +164,7 @@ export async function digestOf({ customerId, userId }: Supplier): Promise<Record
     const rows = await db.$queryRawUnsafe<{ rows: string | null }[]>(
       `SELECT md5(string_agg((to_jsonb(t) - '{updated_at,last_synced_at,listing_wanted_at,full_wanted_at,events_read_until,
         subscriptions_checked_at,refresh_lease_until,access_token,refresh_token,access_expires_at,token_version,
-        engines_read_at,mandates_read_at,read_at,charge_date_read_on,next_possible_charge_date,
+        schedules_read_at,mandates_read_at,read_at,charge_date_read_on,next_possible_charge_date,
         changes_read_until,last_document_id,listed_updated_at}'::text[])::text, '|'
         ORDER BY to_jsonb(t)::text)) AS rows FROM "${name}" t WHERE "${where}" = $1`,
       id,

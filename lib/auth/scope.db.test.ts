@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stopCollection } from "@/lib/collections/decision/mutations";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { confirmLate, setExcluded } from "@/lib/collections/instructions/mutations";
-import { layAside, takeUpAgain, writeNote } from "@/lib/collections/returns/mutations";
+import { dismissReturn, takeUpAgain, writeNote } from "@/lib/collections/returns/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
@@ -85,7 +85,7 @@ const refused: [string, () => Promise<unknown>][] = [
   ["confirmLate", () => confirmLate(customerId, mine.invoice.id, actor)],
   ["approveRetry", () => approveRetry(customerId, mine.invoice.id, actor)],
   ["stopRetry", () => stopRetry(customerId, mine.invoice.id, actor)],
-  ["layAside", () => layAside(customerId, mine.invoice.id, actor)],
+  ["dismissReturn", () => dismissReturn(customerId, mine.invoice.id, actor)],
   ["takeUpAgain", () => takeUpAgain(customerId, mine.invoice.id, actor)],
   ["writeNote", () => writeNote(customerId, mine.invoice.id, "a note", actor)],
   ["stopCollection", () => stopCollection(customerId, mine.collection.id, actor)],

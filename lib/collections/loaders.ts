@@ -2,7 +2,7 @@ import type { StoredAttempt } from "@/lib/collections/attempts/data";
 import { contactName } from "@/lib/contacts/rules";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { type Day, fromDate } from "@/lib/core/time/dates";
-import { historyOf, isAtFormerAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
+import { historyOf, isAtPreviousAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
 
 export interface AttemptEvent {
   id: string;
@@ -30,7 +30,7 @@ export interface Attempt {
   cancelReason?: string;
   canCancel: boolean;
   /** True if the payment is at a GoCardless account that is not connected: we can neither read nor cancel it. */
-  isAtFormerAccount: boolean;
+  isAtPreviousAccount: boolean;
   /** The payer whose account is debited, if it is not the invoice's contact. */
   payerName?: string;
   createdAt: string;
@@ -44,7 +44,7 @@ export interface Attempt {
  */
 export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt {
   const { mandate } = row;
-  const isAway = isAtFormerAccount(row);
+  const isAway = isAtPreviousAccount(row);
   return {
     id: row.id,
     attempt: row.attempt,
@@ -61,7 +61,7 @@ export function attemptOf(row: StoredAttempt, contactId: string | null): Attempt
     cancelRequestedAt: row.cancelRequestedAt?.toISOString(),
     cancelReason: row.cancelReason ?? undefined,
     canCancel: row.holdsInvoice && !row.cancelRequestedAt && isNotWithBank(row.status) && !isAway,
-    isAtFormerAccount: isAway,
+    isAtPreviousAccount: isAway,
     payerName: mandate.contactId === contactId ? undefined : payerOf(mandate),
     createdAt: row.createdAt.toISOString(),
     // Newest first, so that events of the same instant keep their order. "planned" is our own first event, which the

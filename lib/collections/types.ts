@@ -95,7 +95,7 @@ export interface Decision {
  * - `other`: it is another mandate of the payer that can be used;
  * - `spent`: it cannot be used for this invoice again.
  */
-export type MandateStanding = "same" | "other" | "spent";
+export type MandateEligibility = "same" | "other" | "spent";
 
 export type MandateFact =
   | { state: "none" }
@@ -104,7 +104,7 @@ export type MandateFact =
       mandateId: string;
       nextPossibleChargeDate: Day;
       signedAfterFailure: boolean;
-      standing: MandateStanding;
+      standing: MandateEligibility;
     }
   | { state: "unusable"; status: string }
   /** Several usable mandates, and none is the contact's default. */
@@ -122,9 +122,9 @@ export interface LiveCollection {
   dueDate: Day | null;
   retriedBy: RetriedBy | null;
   /** True if somebody resubmitted it at the provider after it was returned. */
-  isTakenUp: boolean;
+  isResubmitted: boolean;
   /** True if a later instruction revokes the approval or resubmission that this collection is based on. */
-  isUnwanted: boolean;
+  isRevoked: boolean;
   /** True if the provider knows the collection, or may know it. */
   isCalled: boolean;
   /**
@@ -135,12 +135,12 @@ export interface LiveCollection {
   /**
    * True if an earlier collection of the invoice was reopened at the provider and can still bring the money, or has.
    */
-  isBesideRevived: boolean;
+  isBesideResubmitted: boolean;
   /**
    * True if its mandate belongs to a provider account that is no longer connected. A payment there can be neither read
    * nor cancelled.
    */
-  isAtFormerAccount: boolean;
+  isAtPreviousAccount: boolean;
 }
 
 /** The last collection that failed or was charged back. */
@@ -202,7 +202,7 @@ export interface DecisionInput {
     /** True if a person chose the document by hand: its payment condition is not checked. */
     isTransferred: boolean;
     /** True if the invoice belongs to a previous system, which cannot be asked for the open amount. */
-    isOfFormerBooks: boolean;
+    isOfPreviousSystem: boolean;
     related: Related;
   };
   contact: {
@@ -238,9 +238,9 @@ export interface DecisionInput {
   };
   contract: { isActive: boolean; isPremium: boolean };
   accounts: {
-    areBooksConnected: boolean;
+    isAccountingConnected: boolean;
     /** True for a file-based accounting system whose newest list of open items is too old to collect on. */
-    areBooksOutdated: boolean;
+    isAccountingOutdated: boolean;
     arePaymentsConnected: boolean;
     /**
      * End of the hold on a payment account that replaced another one (ISO 8601); null if it is not held. Nothing new
@@ -249,7 +249,7 @@ export interface DecisionInput {
     heldUntil: string | null;
     verificationStatus: string | null;
     /** True if external schedules collect in the account, and nobody has confirmed that they debit nothing twice. */
-    hasUnconfirmedEngines: boolean;
+    hasUnconfirmedSchedules: boolean;
   };
 }
 

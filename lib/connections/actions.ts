@@ -4,7 +4,7 @@ import { z } from "zod";
 import { releaseHold } from "@/lib/connections/hold/mutations";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
-import { confirmEngines } from "@/lib/connections/schedules/mutations";
+import { confirmExternalSchedules } from "@/lib/connections/schedules/mutations";
 import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { startConnection } from "@/lib/connections/sign-in/oauth-provider";
 import { requireOwnerFor } from "@/lib/connections/sign-in/payments-access";
@@ -48,10 +48,10 @@ export const releaseHoldAction = action({
 });
 
 /** Needs no contract, because it is a part of connecting. */
-export const confirmEnginesAction = action({
+export const confirmExternalSchedulesAction = action({
   access: "owner",
   input: z.object({}),
-  handler: async ({ caller }) => await confirmEngines(caller.customerId, caller.actor),
+  handler: async ({ caller }) => await confirmExternalSchedules(caller.customerId, caller.actor),
 });
 
 export const syncNowAction = action({

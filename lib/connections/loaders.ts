@@ -5,7 +5,7 @@ import { readConnectionFigures, readDocument, readHolder, readLastRuns } from "@
 import type { Connection } from "@/lib/core/prisma/client";
 import { now, today } from "@/lib/core/time/clock";
 import { minutesLeft } from "@/lib/core/time/rest-time";
-import { booksOf, isAnyBooks, isOutdated } from "@/lib/vendors/rules";
+import { accountingInUse, isAccountingSystem, isOutdated } from "@/lib/vendors/rules";
 import { CONNECTABLE, type Connectable, type ConnectionFigures } from "@/lib/vendors/types";
 
 export type ConnectionKind = Connectable;
@@ -27,7 +27,7 @@ export interface ConnectionView {
   verification?: Verification;
   creditorName?: string;
   /** Set for a connected GoCardless account with external schedules. */
-  engines?: EnginesView;
+  engines?: ExternalSchedulesView;
   /** Set for a new GoCardless account that is on hold. */
   hold?: HoldView;
 }
@@ -43,7 +43,7 @@ export interface HoldView {
 }
 
 /** External schedules in the GoCardless account. */
-export interface EnginesView {
+export interface ExternalSchedulesView {
   /** `cents`: one payment of each subscription. */
   subscriptions: { count: number; cents: number };
   /** `cents`: all payments of the plans, paid ones included. */
@@ -58,12 +58,12 @@ function verificationOf(status: string | null): Verification | undefined {
   return status ? "not_verified" : undefined;
 }
 
-function enginesOf(row: Connection): EnginesView | undefined {
+function enginesOf(row: Connection): ExternalSchedulesView | undefined {
   if (row.status !== "connected" || row.subscriptionCount + row.instalmentCount === 0) return undefined;
   return {
     subscriptions: { count: row.subscriptionCount, cents: row.subscriptionCents },
     instalments: { count: row.instalmentCount, cents: row.instalmentCents },
-    isConfirmed: row.enginesConfirmedAt !== null,
+    isConfirmed: row.schedulesConfirmedAt !== null,
   };
 }
 
@@ -87,8 +87,9 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
   const { connections: rows } = account;
   const payments = rows.find(({ type }) => type === "GOCARDLESS");
   const hold = payments && (await holdOf(payments, session.userId));
-  const books = booksOf(rows);
-  const isOffered = (type: Connectable) => books?.status !== "connected" || !isAnyBooks(type) || type === books.type;
+  const books = accountingInUse(rows);
+  const isOffered = (type: Connectable) =>
+    books?.status !== "connected" || !isAccountingSystem(type) || type === books.type;
   return CONNECTABLE.filter(isOffered).map((type) => {
     const row = rows.find((candidate) => candidate.type === type);
     if (!row) return { type, status: "none", accountName: "", accountEmail: "" };
@@ -100,7 +101,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
       connectedAt: row.connectedAt?.toISOString(),
       endedAt: row.endedAt?.toISOString(),
       lastSyncedAt: row.lastSyncedAt?.toISOString(),
-      isOutdated: isAnyBooks(type) && isOutdated({ type, lastSyncedAt: row.lastSyncedAt }, today()),
+      isOutdated: isAccountingSystem(type) && isOutdated({ type, lastSyncedAt: row.lastSyncedAt }, today()),
       keyEnding: row.keyEnding ?? undefined,
       verification: type === "GOCARDLESS" ? verificationOf(row.verificationStatus) : undefined,
       creditorName: row.creditorName ?? undefined,
@@ -113,7 +114,7 @@ export const loadConnections = cache(async (): Promise<ConnectionView[]> => {
 /** Returns the document that was changed last in the accounting system, if it has been read. */
 export const loadLastDocument = cache(async (): Promise<{ id: string; number: string } | undefined> => {
   const { session, account } = await pageAccount();
-  const books = booksOf(account.connections);
+  const books = accountingInUse(account.connections);
   if (!books?.lastDocumentId) return undefined;
   const key = { customerId: session.customerId, books: books.type, externalId: books.lastDocumentId };
   const invoice = await readDocument(key);

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { carryOver } from "@/lib/contacts/migration/mutations";
+import { migrateContacts } from "@/lib/contacts/migration/mutations";
 import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { Contact } from "@/lib/core/prisma/client";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
-import type { BookContact } from "@/lib/providers/accounting/port";
-import type { AnyBooks } from "@/lib/vendors/types";
+import type { AccountingContact } from "@/lib/providers/accounting/port";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 /**
  * Returns our id of a contact in the accounting system. An unknown contact gets a row with a stale flag. An archived
@@ -39,7 +39,7 @@ export async function wantContact(
 export async function storeContact(
   customerId: CustomerId,
   row: Pick<Contact, "id" | "books" | "staleAt">,
-  contact: BookContact,
+  contact: AccountingContact,
 ): Promise<void> {
   const { companyName, firstName, lastName, street, zip, city, countryCode, isArchived, emails } = contact;
   const [email = null, ...otherEmails] = emails;
@@ -50,7 +50,7 @@ export async function storeContact(
     });
     await tx.contact.updateMany({ where: { customerId, id: row.id, staleAt: row.staleAt }, data: { staleAt: null } });
     await markOpenOf(tx, customerId, [row.id]);
-    await carryOver(tx, customerId, row.books, row.id);
+    await migrateContacts(tx, customerId, row.books, row.id);
   });
 }
 
@@ -66,7 +66,7 @@ export async function storeContactGone(customerId: CustomerId, contactId: string
 export async function markContact(
   tx: Tx,
   customerId: CustomerId,
-  { books, externalId }: { books: AnyBooks; externalId: string },
+  { books, externalId }: { books: AccountingSystem; externalId: string },
 ): Promise<boolean> {
   const marked = await tx.contact.updateMany({
     where: { customerId, books, externalId },

@@ -7,7 +7,7 @@ import { now } from "@/lib/core/time/clock";
 import { matchingOf } from "@/lib/customers/record/data";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
 import type { Standing } from "@/lib/subscriptions/types";
-import { booksOf } from "@/lib/vendors/rules";
+import { accountingInUse } from "@/lib/vendors/rules";
 
 export interface CustomerFrame {
   customerId: string;
@@ -39,7 +39,7 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 
 function frameOf({ session, account }: SignedInAccount): CustomerFrame {
   const { companyName, connections, contract, retriesReturns, returnCases } = account;
-  const books = booksOf(connections);
+  const books = accountingInUse(connections);
   return {
     customerId: session.customerId,
     userName: session.userName,

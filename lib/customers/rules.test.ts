@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, test } from "vitest";
-import { ALL_BOOKS, type AnyBooks } from "@/lib/vendors/types";
+import { ACCOUNTING_SYSTEMS, type AccountingSystem } from "@/lib/vendors/types";
 import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 import { supportFacts, supportTopic } from "./rules";
@@ -19,7 +19,7 @@ describe("a mail to the support", () => {
   const customer = { customerId: "cus_1", integration: "LEXOFFICE" };
   const facts = supportFacts(customer, "none");
   /** A system without an entry here is a compile error. */
-  const NAMES: Record<AnyBooks, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };
+  const NAMES: Record<AccountingSystem, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };
 
   test.each([
     ["en", "STRIPE", "Einzug support: customer cus_1, Lexware Office"],
@@ -33,7 +33,7 @@ describe("a mail to the support", () => {
     expect(t(`shell.supportSubject.${supportTopic(contractType)}`, facts)).toBe(subject);
   });
 
-  test.each(ALL_BOOKS)("names the accounting system in use: %s", (integration) => {
+  test.each(ACCOUNTING_SYSTEMS)("names the accounting system in use: %s", (integration) => {
     const of = supportFacts({ ...customer, integration }, "none");
     const [english, german] = [
       createTranslator({ locale: "en", messages: en }),

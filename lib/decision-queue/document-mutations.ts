@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { DocumentKind } from "@/lib/providers/accounting/port";
-import type { AnyBooks } from "@/lib/vendors/types";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 /** Vendors store a document's time of change and the event's a moment apart. */
 const SAME_MOMENT_MS = 100;
@@ -20,7 +20,7 @@ export function coveredBy(updatedAt: Date): Date {
  */
 export async function markMissing(
   customerId: CustomerId,
-  books: AnyBooks,
+  books: AccountingSystem,
   listedBefore: Date,
   listedIds: Set<string>,
 ): Promise<{ id: string; externalId: string; bookStatus: string }[]> {
@@ -48,7 +48,7 @@ export async function markMissing(
 export async function markDocument(
   tx: Tx,
   customerId: CustomerId,
-  document: { books: AnyBooks; externalId: string; externalType: string; kind: DocumentKind },
+  document: { books: AccountingSystem; externalId: string; externalType: string; kind: DocumentKind },
   what: "document" | "amount",
   occurredAt: Date,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
-import { decideAllAgain, markOpen, markOpenOf } from "./mutations";
+import { invalidateAll, markOpen, markOpenOf } from "./mutations";
 
 /** A supplier with two invoices that are not flagged for a decision. */
 async function decided() {
@@ -26,7 +26,7 @@ test("flags all open invoices, or those of some contacts, and no other supplier'
     data: { bookStatus: "paid", needsDecision: false },
   });
   await clearJobs();
-  await db.$transaction((tx) => decideAllAgain(tx, customerId));
+  await db.$transaction((tx) => invalidateAll(tx, customerId));
   expect(await marked()).toEqual([other.id]);
   expect(await stranger.marked()).toEqual([]);
   expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);

@@ -28,7 +28,7 @@ export async function markOpenOf(tx: Tx, customerId: CustomerId, contactIds: str
 }
 
 /** Flags all open invoices and enqueues their decisions, after a change that concerns every invoice. */
-export async function decideAllAgain(tx: Tx, customerId: CustomerId): Promise<void> {
+export async function invalidateAll(tx: Tx, customerId: CustomerId): Promise<void> {
   await markOpen(tx, customerId);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }

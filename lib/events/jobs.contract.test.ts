@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import { recogniseMandates } from "@/lib/mandates/provider/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices, seedInvoice } from "@/test/supplier-data";
@@ -221,7 +221,7 @@ describe("a mandate that is replaced by one with a new id", () => {
     const again = await sandbox.desk<{ newMandate: { id: string } }>(`/gocardless/mandates/${successor}/replace`, {});
     await withDirectDebit(
       customerId,
-      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(one.mandateId)),
+      async (gc) => await importMandate(customerId, gc, await gc.mandates.read(one.mandateId)),
     );
     // No event has reported the other two yet, and a decision may be made right now.
     const all = await mandates();
@@ -248,7 +248,7 @@ describe("a mandate that is replaced by one with a new id", () => {
     const { customerId } = supplier;
     await withDirectDebit(
       customerId,
-      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(story.successor)),
+      async (gc) => await importMandate(customerId, gc, await gc.mandates.read(story.successor)),
     );
     await expectTakenOver(story);
   });
@@ -259,7 +259,7 @@ describe("a mandate that is replaced by one with a new id", () => {
     await db.mandate.updateMany({ where: { customerId, providerId: one.mandateId }, data: { providerId: "MD404" } });
     await withDirectDebit(
       customerId,
-      async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(successor)),
+      async (gc) => await importMandate(customerId, gc, await gc.mandates.read(successor)),
     );
     expect((await mandates()).map(({ providerId }) => providerId).sort()).toEqual(["MD404", successor].sort());
   });

@@ -4,13 +4,13 @@ import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { log } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
-import { handleBooksEvents } from "@/lib/events/accounting/provider";
+import { handleAccountingEvents } from "@/lib/events/accounting/provider";
 import { handlePaymentsEvents } from "@/lib/events/payments/provider";
 import { type InboxProvider, markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { refreshContract } from "@/lib/subscriptions/sync/provider";
-import { isBooks, isOfConnection } from "@/lib/vendors/rules";
+import { isOfConnection, isOnlineSystem } from "@/lib/vendors/rules";
 
 const BATCH = 500;
 
@@ -74,7 +74,7 @@ function spanOf(group: InboxEvent[]): SpanSpec {
 
 async function handle(customerId: CustomerId, group: InboxEvent[]): Promise<void> {
   const provider = group[0]?.provider as InboxProvider;
-  if (provider !== "STRIPE" && isBooks(provider)) await handleBooksEvents(customerId, provider, group);
+  if (provider !== "STRIPE" && isOnlineSystem(provider)) await handleAccountingEvents(customerId, provider, group);
   else if (provider === "STRIPE") await refreshContract(customerId);
   else await handlePaymentsEvents(customerId, group);
 }

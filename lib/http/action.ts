@@ -6,7 +6,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { newId } from "@/lib/core/formats/ids";
 import { log, withLogContext } from "@/lib/core/telemetry/log";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/telemetry/trace";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
 import type { ActionResult } from "@/lib/core/web/action-result";
 import { toAppError } from "@/lib/http/refusals/problem";
@@ -35,7 +35,7 @@ export function publicAction<I extends z.ZodType, T>(spec: {
         requireOwnOrigin(await headers());
         await refreshClock();
         const call = { input: spec.input.parse(storable(input)), origin: await callerOrigin() };
-        const data = await acrossSuppliers(() => spec.handler(call));
+        const data = await crossTenant(() => spec.handler(call));
         return { ok: true, data };
       } catch (error) {
         return { ok: false, error: refusalOf(error, requestId) };

@@ -4,7 +4,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { newId } from "@/lib/core/formats/ids";
 import { log, withLogContext } from "@/lib/core/telemetry/log";
 import { describeSpan, failSpan, inSpan } from "@/lib/core/telemetry/trace";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
 import { AppError, type ErrorCode } from "@/lib/core/web/errors";
 import { readBytes } from "@/lib/http/body/bytes";
@@ -121,7 +121,7 @@ async function answer(
   };
   // A call without a caller is a sign-in or registration. The account is not known yet, so the handler runs
   // cross-tenant.
-  const result = await (caller ? spec.handler(input) : acrossSuppliers(() => spec.handler(input)));
+  const result = await (caller ? spec.handler(input) : crossTenant(() => spec.handler(input)));
   return Response.json(encodeResult(spec.response, result));
 }
 

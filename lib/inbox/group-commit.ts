@@ -1,6 +1,6 @@
 import { log } from "@/lib/core/telemetry/log";
 import { traceNow } from "@/lib/core/telemetry/trace";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
 
 interface Waiting extends Delivery {
@@ -74,7 +74,7 @@ async function commit(group: Waiting[]): Promise<void> {
 
 async function store(group: Waiting[]): Promise<void> {
   // Across tenants, because a group has deliveries of several suppliers, whichever request began the commit.
-  const stored = await acrossSuppliers(() => storeDeliveries(group));
+  const stored = await crossTenant(() => storeDeliveries(group));
   for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
 }
 

@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/formats/ids";
 import { storableJson } from "@/lib/core/text/storable";
 import { jobs } from "@/lib/jobs/catalogue";
 import { holdDueOf, promiseOf, queue, wakeFor } from "@/lib/jobs/queue";
-import { CALLING_BOOKS } from "@/lib/providers/accounting/systems";
+import { CALLING_SYSTEMS } from "@/lib/providers/accounting/systems";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 
 export interface IncomingEvent {
@@ -24,7 +24,7 @@ export function ofGocardless(event: ProviderEvent, organisationId: string | null
   return { eventId, organisationId, subject: `${resource}:${resourceId}`, action, occurredAt, payload };
 }
 
-export const INBOX_PROVIDERS = [...CALLING_BOOKS, "GOCARDLESS", "STRIPE"] as const;
+export const INBOX_PROVIDERS = [...CALLING_SYSTEMS, "GOCARDLESS", "STRIPE"] as const;
 export type InboxProvider = (typeof INBOX_PROVIDERS)[number];
 
 /** The events of one webhook, or of one page of a vendor's list. */

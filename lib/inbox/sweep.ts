@@ -1,4 +1,4 @@
-import { deleteInPortions, PORTION } from "@/lib/core/database/batches";
+import { deleteInBatches, PORTION } from "@/lib/core/database/batches";
 import { db } from "@/lib/core/database/db";
 
 /**
@@ -8,7 +8,7 @@ import { db } from "@/lib/core/database/db";
  * @returns how many were deleted
  */
 export async function sweepEvents(before: Date, portion = PORTION): Promise<number> {
-  return await deleteInPortions(portion, () => sweepSome(before, portion));
+  return await deleteInBatches(portion, () => sweepSome(before, portion));
 }
 
 /** Deletes in the order of the ids, which is the order of arrival. */

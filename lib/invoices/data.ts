@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { ATTEMPT } from "@/lib/collections/attempts/data";
 import { FOR_DECISION } from "@/lib/collections/decision/data";
-import { FORMER, inOtherBooks } from "@/lib/collections/related/data";
+import { FORMER, inOtherSystems } from "@/lib/collections/related/data";
 import { db } from "@/lib/core/database/db";
 import type { Invoice, Prisma } from "@/lib/core/prisma/client";
 import { DIFFERING_KINDS } from "@/lib/notices/types";
@@ -15,7 +15,7 @@ const SHOWN = {
   collections: { ...FOR_DECISION.collections, include: ATTEMPT },
 } satisfies Prisma.InvoiceInclude;
 
-const FORMER_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT } } as const;
+const PREVIOUS_SHOWN = { ...FORMER, notes: true, collections: { include: ATTEMPT } } as const;
 
 /** Returns an invoice with all that its page shows; null if the supplier has no invoice with this id. */
 export async function readShownInvoice(
@@ -28,6 +28,6 @@ export async function readShownInvoice(
 /** Returns the rows of the same document from previous systems. Their history belongs on the page of this invoice. */
 export async function readShownFormer(
   row: Invoice,
-): Promise<Prisma.InvoiceGetPayload<{ select: typeof FORMER_SHOWN }>[]> {
-  return await db.invoice.findMany({ where: inOtherBooks(row), select: FORMER_SHOWN });
+): Promise<Prisma.InvoiceGetPayload<{ select: typeof PREVIOUS_SHOWN }>[]> {
+  return await db.invoice.findMany({ where: inOtherSystems(row), select: PREVIOUS_SHOWN });
 }

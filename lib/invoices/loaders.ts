@@ -2,7 +2,7 @@ import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { type RetryShown, retryShown } from "@/lib/collections/attempts/instruction-rules";
 import { mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
-import { attemptsOf, retryChanceOf } from "@/lib/collections/attempts/return-rules";
+import { attemptsOf, retryEligibilityOf } from "@/lib/collections/attempts/return-rules";
 import { collectNowRefusal, decideCollectNow } from "@/lib/collections/decision/choice/rules";
 import {
   decisionInputOf,
@@ -23,7 +23,7 @@ import { historyOf, type InvoiceRefund } from "@/lib/invoices/list/history-rules
 import { type RequestTrace, requestTraceOf } from "@/lib/mandates/loaders";
 import { mandateLabel, mandatesFor } from "@/lib/mandates/rules";
 import type { DifferingKind } from "@/lib/notices/types";
-import { hadOtherBooks } from "@/lib/vendors/rules";
+import { hadOtherSystem } from "@/lib/vendors/rules";
 import { readShownFormer, readShownInvoice } from "./data";
 import type { InvoiceAct, InvoiceRow } from "./types";
 
@@ -126,7 +126,7 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
   const { customerId } = session;
   const row = await readShownInvoice(customerId, id);
   if (!row) return undefined;
-  const former = hadOtherBooks(account.connections, row.books) ? await readShownFormer(row) : [];
+  const former = hadOtherSystem(account.connections, row.books) ? await readShownFormer(row) : [];
   const attempts = former.length > 0 ? newestFirst(attemptsOf({ ...row, former })) : row.collections;
   // The attempt that counts comes first, even if others are newer.
   const collections = attempts.toSorted((a, b) => Number(b.holdsInvoice) - Number(a.holdsInvoice));
@@ -175,12 +175,12 @@ export const loadInvoice = cache(async (id: string): Promise<InvoiceView | undef
 
 function retryOf(
   row: StoredForDecision,
-  attempts: Parameters<typeof retryChanceOf>[0],
+  attempts: Parameters<typeof retryEligibilityOf>[0],
   noticeDays: number,
 ): Pick<InvoiceView, "retryShown" | "otherMandate"> {
   const mandate = mandateFactOf(row, attempts, today());
   const facts = { today: today(), noticeDays, isDeceased: Boolean(row.contact?.deceasedAt) };
-  const isPossible = retryChanceOf(attempts, mandate, facts)?.state === "possible";
+  const isPossible = retryEligibilityOf(attempts, mandate, facts)?.state === "possible";
   const shown = isPossible ? retryShown(row, attempts, mandate) : undefined;
   const other = row.contact && mandatesFor(row.contact).find(({ id }) => id === shown?.otherMandateId);
   return { retryShown: shown, otherMandate: other ? mandateLabel(other) : undefined };

@@ -2,7 +2,7 @@ import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { log, withLogContext } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
-import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
 import { type JobSpec, schedules } from "./catalogue";
 import { BEAT_SECONDS, watchOrphans } from "./orphans";
@@ -27,7 +27,7 @@ export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.out
     run: async (given) => {
       const payload = spec.payload.parse(given);
       const { customerId } = payload as JobIds;
-      await (customerId ? withinSupplier(customerId, () => run(payload)) : acrossSuppliers(() => run(payload)));
+      await (customerId ? withinSupplier(customerId, () => run(payload)) : crossTenant(() => run(payload)));
     },
   };
 }

@@ -15,13 +15,13 @@ import {
   type StoredMandate,
   type StoredRequest,
 } from "./data";
-import { isNeeded, type RequestStanding, sentAgainAt, standingOf } from "./rules";
+import { isNeeded, type RequestState, sentAgainAt, standingOf } from "./rules";
 
 export interface RequestRow {
   id: string;
   contactName: string;
   email?: string;
-  standing: RequestStanding;
+  standing: RequestState;
   isOpen: boolean;
   /** True for an open request that is still needed. */
   isNeeded: boolean;

@@ -4,10 +4,10 @@ import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import {
   type MatchCandidate,
-  payerMark,
+  payerReference,
   proposeMatch,
   REQUEST_STEPS,
-  readPayerMark,
+  readPayerReference,
   sentAgainAt,
   standingOf,
   stepsTo,
@@ -23,11 +23,11 @@ describe("a mandate", () => {
 describe("the payer reference in a mandate's metadata", () => {
   test("reads back as it was written", () => {
     const payer = { books: "LEXOFFICE", externalId: "a:b" };
-    expect(readPayerMark(payerMark(payer))).toEqual(payer);
+    expect(readPayerReference(payerReference(payer))).toEqual(payer);
   });
 
   test.each([undefined, "", "LEXOFFICE", "LEXOFFICE:", "UNKNOWN:1"])("is not one of ours if it is %s", (mark) => {
-    expect(readPayerMark(mark)).toBeUndefined();
+    expect(readPayerReference(mark)).toBeUndefined();
   });
 });
 

@@ -6,8 +6,8 @@ import { payerKey } from "@/lib/core/text/name-key";
 import { searchFilters } from "@/lib/core/text/search-text";
 import { dayOf } from "@/lib/core/time/dates";
 import { isUsable, OPEN_REQUESTS, USABLE } from "@/lib/statuses/mandate-rules";
-import { isAnyBooks } from "@/lib/vendors/rules";
-import type { AnyBooks } from "@/lib/vendors/types";
+import { isAccountingSystem } from "@/lib/vendors/rules";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 /** Returns the text by which a person recognises a mandate: account and reference. */
 export function mandateLabel({ accountHint, reference }: { accountHint: string; reference: string }): string {
@@ -18,14 +18,16 @@ export function mandateLabel({ accountHint, reference }: { accountHint: string; 
  * Returns the payer reference for a mandate's metadata at GoCardless: the contact's id in the accounting system,
  * because that outlives our own rows.
  */
-export function payerMark({ books, externalId }: { books: string; externalId: string }): string {
+export function payerReference({ books, externalId }: { books: string; externalId: string }): string {
   return `${books}:${externalId}`;
 }
 
 /** Returns the contact that a payer reference names, or undefined if the reference is not ours. */
-export function readPayerMark(mark: string | undefined): { books: AnyBooks; externalId: string } | undefined {
+export function readPayerReference(
+  mark: string | undefined,
+): { books: AccountingSystem; externalId: string } | undefined {
   const [, books = "", externalId = ""] = /^(\w+):(.+)$/s.exec(mark ?? "") ?? [];
-  return isAnyBooks(books) ? { books, externalId } : undefined;
+  return isAccountingSystem(books) ? { books, externalId } : undefined;
 }
 
 /**
@@ -118,13 +120,13 @@ export function sentAgainAt(request: {
 }
 
 /** The label of a request in the list: its status, or how it is being delivered while the payer has not seen it. */
-export type RequestStanding = MandateRequestStatus | "link" | "refused";
+export type RequestState = MandateRequestStatus | "link" | "refused";
 
 export function standingOf(request: {
   status: MandateRequestStatus;
   byMail: boolean;
   mailRefusedAt: Date | null;
-}): RequestStanding {
+}): RequestState {
   const { status, byMail, mailRefusedAt } = request;
   if ((status === "pending" || status === "sent") && mailRefusedAt) return "refused";
   return status === "pending" && !byMail ? "link" : status;

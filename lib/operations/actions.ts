@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { db } from "@/lib/core/database/db";
 import { writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { action } from "@/lib/http/action";
 import { replayDeadLetters } from "@/lib/jobs/dead-letters";
 import { requireOperator } from "@/lib/operations/access/access";
@@ -14,7 +14,7 @@ export const replayDeadLettersAction = action({
   input: z.object({ queue: z.string().max(100) }),
   handler: async ({ caller, input: { queue } }) => {
     await requireOperator(caller);
-    await acrossSuppliers(async () => {
+    await crossTenant(async () => {
       const detail = { taken: await replayDeadLetters(queue) };
       await writeAudit(db, null, caller.actor, { action: "operator.replayed", subject: queue, detail });
     });

@@ -4,7 +4,7 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { pageSession } from "@/lib/auth/sessions/page-session";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
-import { operatorStanding } from "@/lib/operations/access/access";
+import { operatorAccess } from "@/lib/operations/access/access";
 import { readStatus } from "@/lib/operations/status/data";
 import { findMatches, readTrail } from "@/lib/operations/trail/data";
 import { noteLook } from "@/lib/operations/trail/mutations";
@@ -16,7 +16,7 @@ import type { Match, Trail } from "./types";
  * @returns false for an operator who has signed in without a second factor, and who sees only that this is missing
  */
 export const loadOperator = cache(async (): Promise<boolean> => {
-  const standing = await operatorStanding(await pageSession());
+  const standing = await operatorAccess(await pageSession());
   if (standing === "none") notFound();
   return standing === "operator";
 });

@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { isLocale } from "@/lib/core/locales";
 import type { Actor } from "@/lib/core/telemetry/audit";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { now } from "@/lib/core/time/clock";
 import { queueMail } from "./mutations";
 import { isAboutMoney, type OwnerEvent } from "./owner-rules";
@@ -25,7 +25,7 @@ export interface OwnerNews {
  * off. For events about money an intruder may act in the actor's name and may have changed the actor's address before.
  * Then the actor gets the mail, too, and so does every previous address that can still be restored.
  */
-export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: OwnerNews): Promise<void> {
+export async function notifyOwners(tx: Tx, customerId: CustomerId | string, news: OwnerNews): Promise<void> {
   const { event, actor, values = {}, also } = news;
   const { companyName } = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
   const owner = { memberships: { some: { customerId, role: "owner" as const } } };
@@ -46,11 +46,13 @@ export async function tellOwners(tx: Tx, customerId: CustomerId | string, news: 
         template: "account",
         locale: isLocale(locale) ? locale : "en",
         recipient,
-        data: { kind: "owners", name, values: { ...tameValues(told), at: now().toISOString() } },
+        data: { kind: "owners", name, values: { ...sanitiseValues(told), at: now().toISOString() } },
       });
   }
 }
 
-function tameValues(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tameLine(value, MAX_VALUE_LENGTH)]));
+function sanitiseValues(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, sanitiseLine(value, MAX_VALUE_LENGTH)]),
+  );
 }

@@ -8,7 +8,7 @@ import { AppError } from "@/lib/core/web/errors";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { grantedWhere, mandatesFor } from "@/lib/mandates/rules";
 import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
-import { booksOf } from "@/lib/vendors/rules";
+import { accountingInUse } from "@/lib/vendors/rules";
 import type { contactMandateView } from "./schema";
 
 /**
@@ -16,7 +16,7 @@ import type { contactMandateView } from "./schema";
  * previous system or organisation keep their rows, because mandates and collections refer to them.
  */
 export async function listedWhere(customerId: CustomerId): Promise<Prisma.ContactWhereInput> {
-  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const books = accountingInUse(await db.connection.findMany({ where: { customerId } }))?.type;
   return { customerId, isArchived: false, ...(books ? { books } : {}) };
 }
 
@@ -24,7 +24,7 @@ export async function listedWhere(customerId: CustomerId): Promise<Prisma.Contac
  * Returns our id of a contact, given our id or that of the connected accounting system. @throws AppError `not_found`
  */
 export async function findContactId(customerId: CustomerId, id: string): Promise<string> {
-  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const books = accountingInUse(await db.connection.findMany({ where: { customerId } }))?.type;
   const contact = await db.contact.findFirst({
     where: { customerId, OR: [{ id }, ...(books ? [{ books, externalId: id }] : [])] },
     select: { id: true },

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { DATEV_OUTBOX } from "@/lib/payouts/datev/rules";
 import { findPayouts, readPayoutWhole, readShownPayout, SHOWN_AT_ONCE } from "@/lib/payouts/record/page-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { booksOf, isBooks, isFileBooks, outboxOf } from "@/lib/vendors/rules";
+import { accountingInUse, isFileBasedSystem, isOnlineSystem, outboxOf } from "@/lib/vendors/rules";
 import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
@@ -112,15 +112,15 @@ export interface PayoutView extends PayoutRow {
 export const loadPayout = cache(
   async (id: string, itemPage: number, bookingPage: number): Promise<PayoutView | undefined> => {
     const { customerId } = await pageSession();
-    const books = booksOf((await pageAccount()).account.connections);
+    const books = accountingInUse((await pageAccount()).account.connections);
     const payout = await readShownPayout(customerId, id, { items: itemPage, bookings: bookingPage });
     if (!payout) return undefined;
     const shown = [...payout.items, ...payout.bookings].flatMap((one) => one.invoiceId ?? []);
     const whole = await readPayoutWhole(customerId, id, shown);
     const byId = new Map(whole.invoices.map((invoice) => [invoice.id, invoice]));
     const sums = sumsOf(whole.sums);
-    const isByFile = books !== undefined && isFileBooks(books.type);
-    const settlesBy = books && isBooks(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
+    const isByFile = books !== undefined && isFileBasedSystem(books.type);
+    const settlesBy = books && isOnlineSystem(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
     const items = payout.items.map((item) => itemOf(item, byId.get(item.invoiceId ?? "")));
     const bookings = payout.bookings.map((booking) =>
       bookingOf(booking, tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type)),

@@ -165,6 +165,6 @@ export function tieOf(
 }
 
 /** True if the previous system has taken every line of a payout. A payout without lines was never booked there. */
-export function isInFormerBooks(lines: { sentAt: Date | null }[]): boolean {
+export function isInPreviousSystem(lines: { sentAt: Date | null }[]): boolean {
   return lines.length > 0 && lines.every((line) => line.sentAt !== null);
 }

@@ -131,7 +131,7 @@ describe("the comparison of payments", () => {
     await change(one.collectionId, { calledAt: new Date(now().getTime() - 3_600_000) });
     await run();
     expect(await collection(one.collectionId)).toMatchObject({ status: "created", providerId: one.paymentId });
-    expect(await differences()).toEqual([["payment_unadopted", "pending", "pending_submission", "adopted"]]);
+    expect(await differences()).toEqual([["payment_unadopted", "pending", "pending_submission", "imported"]]);
     expect(await payments()).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe("the comparison of payments", () => {
     await db.collection.create({ data: { ...again, calledAt } });
     await run();
     expect(await collection(id)).toMatchObject({ status: "created", providerId: one.paymentId });
-    expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "adopted"]]);
+    expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "imported"]]);
     expect(await payments()).toHaveLength(1);
   });
 
@@ -233,7 +233,7 @@ test("archives a payout whose event never arrived, and reads a payout again whos
   expect(kinds).toEqual([
     ["payout_missing", "paid", "-", null],
     ["payout_status", "paid", "bounced", "read_again"],
-    ["payout_unknown", "-", "paid", "adopted"],
+    ["payout_unknown", "-", "paid", "imported"],
   ]);
   const rows = await db.payout.findMany({ where: { customerId: supplier.customerId, archivedAt: { not: null } } });
   expect(new Set(rows.map((row) => [row.providerId, row.status].join()))).toEqual(
@@ -252,7 +252,7 @@ test("ends a mandate whose end no event reported, and leaves one that GoCardless
   expect(await differences()).toEqual([
     ["mandate_missing", "pending_submission", "-", null],
     ["mandate_status", "pending_submission", "cancelled", "read_again"],
-    ["mandate_unknown", "-", "pending_submission", "adopted"],
+    ["mandate_unknown", "-", "pending_submission", "imported"],
   ]);
   expect(await db.mandate.findUniqueOrThrow({ where: of(one.mandateId) })).toMatchObject({ status: "cancelled" });
 });

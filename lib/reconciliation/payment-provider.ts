@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { adoptPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
-import { tellSecond } from "@/lib/collections/execution/duplicate-mutations";
-import { adoptLost } from "@/lib/collections/execution/orphan-provider";
+import { importPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
+import { notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
+import { importOrphan } from "@/lib/collections/execution/orphan-provider";
 import {
   closeComparison,
   keepDifferences,
@@ -21,7 +21,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { isNotThere } from "@/lib/core/web/provider-error";
-import { hearPaymentAgain } from "@/lib/events/payments/provider";
+import { ingestPaymentAgain } from "@/lib/events/payments/provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { CALL_MS, isNotWithBank, isReturned, takesMoney } from "@/lib/statuses/collection-rules";
 
@@ -89,7 +89,7 @@ async function compareOne(customerId: CustomerId, row: Collection, payment: Prov
 async function repair(customerId: CustomerId, findings: Finding[], paymentId: string): Promise<void> {
   for (const finding of findings) await noteDifference(customerId, finding);
   await quietly(paymentId, async () => {
-    const heard = await hearPaymentAgain(customerId, paymentId);
+    const heard = await ingestPaymentAgain(customerId, paymentId);
     if (!heard) return;
     const { payment, collection } = heard;
     const standing = paymentFindings(
@@ -99,7 +99,7 @@ async function repair(customerId: CustomerId, findings: Finding[], paymentId: st
     const left = standing.map(({ kind }) => kind);
     for (const finding of findings)
       if (!left.includes(finding.kind))
-        await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "adopted" : "read_again");
+        await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "imported" : "read_again");
     // The payment has been imported, but it differs in another way now: that is a separate difference.
     for (const finding of standing)
       if (!findings.some(({ kind }) => kind === finding.kind)) await noteDifference(customerId, finding);
@@ -126,7 +126,7 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
   if (row?.providerId) {
     const about = { subject, invoiceId: row.invoiceId };
     await noteDifference(customerId, { ...about, kind: "payment_double", ours: row.providerId, theirs });
-    return await tellSecond(customerId, row, payment);
+    return await notifyDuplicate(customerId, row, payment);
   }
   if (row) {
     if (row.calledAt && now().getTime() - row.calledAt.getTime() < CALL_MS) return;
@@ -138,11 +138,11 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
   await noteDifference(customerId, finding);
   await quietly(subject, async () => {
     const isTaken = heir
-      ? await adoptPayment(customerId, heir.id, payment).then(() => true)
-      : await withDirectDebit(customerId, async (gc) => (await adoptLost(customerId, gc, payment)) !== null);
+      ? await importPayment(customerId, heir.id, payment).then(() => true)
+      : await withDirectDebit(customerId, async (gc) => (await importOrphan(customerId, gc, payment)) !== null);
     if (!isTaken) return;
-    await hearPaymentAgain(customerId, subject);
-    await settleDifference(customerId, finding, "adopted");
+    await ingestPaymentAgain(customerId, subject);
+    await settleDifference(customerId, finding, "imported");
   });
 }
 

@@ -79,7 +79,7 @@ async function repair(customerId: CustomerId, findings: Finding[], payoutId: str
   try {
     await archivePayout(customerId, payoutId);
     for (const finding of findings)
-      await settleDifference(customerId, finding, finding.kind === "payout_unknown" ? "adopted" : "read_again");
+      await settleDifference(customerId, finding, finding.kind === "payout_unknown" ? "imported" : "read_again");
   } catch (error) {
     if (error instanceof AppError) throw error;
     log.warn({ err: error, payoutId }, "reconciliation repair failed, will be retried");

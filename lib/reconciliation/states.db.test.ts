@@ -31,7 +31,7 @@ const EVENTS: Record<string, () => Promise<unknown>> = {
   "a comparison finds that its news are on their way": () =>
     compare(() => keepDifferences({ customerId, feed: "payments" }, [FINDING.subject])),
   "its like is read again": () => settle("read_again"),
-  "it is taken in": () => settle("adopted"),
+  "it is taken in": () => settle("imported"),
   "another vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["LEXOFFICE"])),
   "its vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["GOCARDLESS"])),
 };
@@ -41,9 +41,9 @@ const EVENTS: Record<string, () => Promise<unknown>> = {
  */
 const TABLE: Record<State, string> = {
   none: "open . . . . . .",
-  open: "open gone open read_again adopted open gone",
+  open: "open gone open read_again imported open gone",
   read_again: "open . . . . . .",
-  adopted: "open . . . . . .",
+  imported: "open . . . . . .",
   gone: "open . . . . . .",
 };
 

@@ -60,7 +60,7 @@ describe("the hourly check", () => {
     expect(await inbox()).toHaveLength(found);
     // Connecting the same account again does not shorten the period that is read.
     await changes({ connectedAt: new Date(now().getTime() + 3_600_000) });
-    await changes({ enginesReadAt: new Date(now().getTime() - 25 * 3_600_000) });
+    await changes({ schedulesReadAt: new Date(now().getTime() - 25 * 3_600_000) });
     await check();
     const subjects = (await inbox()).filter((event) => event.subject === `payments:${paymentId}`);
     expect((await inbox()).length).toBeGreaterThan(found);
@@ -73,7 +73,7 @@ describe("the hourly check", () => {
     await sandbox.passDays(30);
     const where = { customerId_type: { customerId: supplier.customerId, type: "GOCARDLESS" as const } };
     const weeksAgo = new Date(now().getTime() - 31 * 24 * 3_600_000);
-    await db.connection.update({ where, data: { eventsReadUntil: weeksAgo, enginesReadAt: now() } });
+    await db.connection.update({ where, data: { eventsReadUntil: weeksAgo, schedulesReadAt: now() } });
     await sandbox.fault("gocardless", "malformed-json", "/events");
     await expect(check()).rejects.toMatchObject({ isRetryable: true });
     expect((await connection("GOCARDLESS")).eventsReadUntil).toEqual(weeksAgo);

@@ -1,17 +1,17 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
-import { hearSinceStart } from "@/lib/collections/execution/orphan-provider";
+import { reconcileSinceStart } from "@/lib/collections/execution/orphan-provider";
 import { placeInNight } from "@/lib/comparisons/rules";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { endHold } from "@/lib/connections/hold/mutations";
-import { withBooks, withDirectDebit } from "@/lib/connections/provider/access";
+import { withAccounting, withDirectDebit } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
-import { storeEngines } from "@/lib/connections/schedules/mutations";
+import { storeExternalSchedules } from "@/lib/connections/schedules/mutations";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ofGocardless } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -24,20 +24,20 @@ import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { USABLE } from "@/lib/statuses/mandate-rules";
-import { askedBooksOf, isBooks, isOfConnection } from "@/lib/vendors/rules";
+import { isOfConnection, isOnlineSystem, onlineSystemOf } from "@/lib/vendors/rules";
 import { BOOKS } from "@/lib/vendors/types";
 
 /** Sets up a new connection: subscriptions, account data, and the work that waited. Each step is safe to repeat. */
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
   await quietly(async () => {
-    if (isBooks(type)) {
+    if (isOnlineSystem(type)) {
       if (capabilitiesOf(type).isCallingBack) await ensureSubscriptions(customerId);
       await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
     } else if (type === "GOCARDLESS") {
       await withDirectDebit(customerId, async (gc) => {
         await storeCreditor(customerId, await gc.account.creditor());
         // Before the mandates: nothing is collected until those are read, so external schedules are known by then.
-        await storeEngines(customerId, await gc.account.otherEngines());
+        await storeExternalSchedules(customerId, await gc.account.externalSchedules());
       });
       await enqueueNow(jobs.recogniseMandates, { customerId });
     }
@@ -56,10 +56,10 @@ const PIECE_MS = 7 * DAY_MS;
 export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => {
   const connections = await db.connection.findMany({ where: { customerId, status: "connected" } });
   const payments = connections.find((row) => row.type === "GOCARDLESS");
-  const books = askedBooksOf(connections);
+  const books = onlineSystemOf(connections);
   if (payments) {
     await endHold(customerId);
-    const isDaily = isDayAgo(payments.enginesReadAt);
+    const isDaily = isDayAgo(payments.schedulesReadAt);
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
     // A truncated list hides events that no later reading would ask for, so once a day the last week is read again. It
     // never starts before `accountSince`: earlier events of the account are not ours to book.
@@ -68,10 +68,10 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
     await quietly(async () => {
       // Runs before the progress of the events is stored, because that progress decides how far back this looks.
-      await hearSinceStart(customerId);
+      await reconcileSinceStart(customerId);
       await catchUpEvents(customerId, since, end);
     });
-    if (isDaily) await quietly(() => readEngines(customerId));
+    if (isDaily) await quietly(() => readExternalSchedules(customerId));
   }
   if (books) {
     if (capabilitiesOf(books.type).isCallingBack && isDayAgo(books.subscriptionsCheckedAt))
@@ -86,8 +86,10 @@ function isDayAgo(at: Date | null): boolean {
 }
 
 /** External schedules change seldom, so one reading a day is enough. */
-async function readEngines(customerId: CustomerId): Promise<void> {
-  await withDirectDebit(customerId, async (gc) => storeEngines(customerId, await gc.account.otherEngines()));
+async function readExternalSchedules(customerId: CustomerId): Promise<void> {
+  await withDirectDebit(customerId, async (gc) =>
+    storeExternalSchedules(customerId, await gc.account.externalSchedules()),
+  );
 }
 
 /**
@@ -134,7 +136,7 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
 
 async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
   try {
-    const made = await withBooks(customerId, async ({ subscriptions }, type) => {
+    const made = await withAccounting(customerId, async ({ subscriptions }, type) => {
       const callbacks = callbacksOf(type);
       return callbacks ? await subscriptions.ensure(`${env().APP_URL}${callbacks.path}`) : 0;
     });
@@ -208,7 +210,7 @@ export const nightly = work(jobs.nightly, async () => {
   for (const customerId of await connectedCustomers()) {
     await db.$transaction(async (tx) => {
       await wantSync(tx, customerId, "full");
-      await decideAllAgain(tx, customerId);
+      await invalidateAll(tx, customerId);
     });
     await enqueueNow(jobs.recogniseMandates, { customerId });
     const startAfterSeconds = placeInNight(customerId);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
-import { agrees, courseOf, holdsInvoice, isReturned, type StatusEvent, UNSENT_ORIGIN } from "./collection-rules";
+import { agrees, derivedStateOf, holdsInvoice, isReturned, type StatusEvent, UNSENT_ORIGIN } from "./collection-rules";
 
-const statusOf = (events: StatusEvent[]) => courseOf(events).status;
+const statusOf = (events: StatusEvent[]) => derivedStateOf(events).status;
 
 /** Events with actions as GoCardless names them, an hour apart; `action/cause` gives a cause. */
 function history(...actions: string[]): StatusEvent[] {
@@ -106,7 +106,7 @@ describe("order and repetition of delivery do not matter", () => {
 
   test("for an end without a call, which is void as soon as the provider knows the payment", () => {
     const unsent: StatusEvent = { ...history("cancelled")[0], id: "EV9", origin: UNSENT_ORIGIN } as StatusEvent;
-    expect(courseOf([unsent]).status).toBe("cancelled");
+    expect(derivedStateOf([unsent]).status).toBe("cancelled");
     for (const at of [-1, 5].map((hour) => new Date(Date.UTC(2026, 8, 1, hour)))) {
       const before = { ...unsent, occurredAt: at };
       expect(statusOf([before, ...history("created")])).toBe("created");
@@ -139,7 +139,7 @@ describe("a status", () => {
   });
 
   test("is shown next to an event according to the events before it", () => {
-    const words = (...actions: string[]) => courseOf(history(...actions)).history.map(({ word }) => word);
+    const words = (...actions: string[]) => derivedStateOf(history(...actions)).history.map(({ word }) => word);
     expect(words("submitted", "failed")).toEqual(["submitted", "failed"]);
     expect(words("confirmed", "transferred", "failed")).toEqual(["confirmed", "mandate_transferred", "late_failure"]);
     expect(words("created", "cancelled/mandate_expired")).toEqual(["created", "mandate_expired"]);
@@ -153,7 +153,7 @@ describe("a status", () => {
 
   test("goes by the newest failure, which is closed when money is received afterwards", () => {
     const course = (...actions: string[]) => {
-      const { failure, isReturnOpen } = courseOf(history(...actions));
+      const { failure, isReturnOpen } = derivedStateOf(history(...actions));
       return [failure?.id, isReturnOpen];
     };
     expect(course("created", "submitted")).toEqual([undefined, false]);

@@ -33,7 +33,7 @@ export function isNotWithBank(status: CollectionStatus): boolean {
 }
 
 /** True if the payment is at a GoCardless account that is not connected: we can neither read nor cancel it. */
-export function isAtFormerAccount(row: { calledAt: Date | null; mandate: { status: MandateStatus } }): boolean {
+export function isAtPreviousAccount(row: { calledAt: Date | null; mandate: { status: MandateStatus } }): boolean {
   return row.mandate.status === "other_account" && row.calledAt !== null;
 }
 
@@ -45,7 +45,7 @@ export function isReturned(status: CollectionStatus): boolean {
 }
 
 /** For lists and sums: returned, or never submitted because the mandate had expired. */
-export const CAME_TO_NOTHING: CollectionStatus[] = [
+export const WITHOUT_MONEY: CollectionStatus[] = [
   "failed",
   "late_failure",
   "charged_back",
@@ -114,7 +114,7 @@ interface Course<T> {
  * Derives a collection's state from the set of its events. Pure, so the order and repetition of deliveries do not
  * matter.
  */
-export function courseOf<T extends StatusEvent>(events: T[]): Course<T> {
+export function derivedStateOf<T extends StatusEvent>(events: T[]): Course<T> {
   const course: Course<T> = { status: S.pending, isReturnOpen: false, history: [] };
   let beforeChargeback: CollectionStatus | undefined;
   for (const event of inOrder(asSent(events))) {
@@ -199,7 +199,7 @@ export function takesMoney(status: PaymentState): boolean {
 }
 
 /** Columns of a collection without a cancel request. */
-export const NO_WISH = { cancelRequestedAt: null, cancelReason: null };
+export const NO_CANCEL_REQUEST = { cancelRequestedAt: null, cancelReason: null };
 
 /**
  * States before the payer's account is debited. A payer who moved to another bank (`mandate_transferred`) is debited

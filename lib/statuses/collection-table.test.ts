@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CollectionStatus } from "@/lib/core/prisma/enums";
 import { deliveries, lives } from "@/test/collection-lives";
-import { courseOf, STEPS, type StatusEvent, UNSENT_ORIGIN } from "./collection-rules";
+import { derivedStateOf, STEPS, type StatusEvent, UNSENT_ORIGIN } from "./collection-rules";
 
-const statusOf = (events: StatusEvent[]) => courseOf(events).status;
+const statusOf = (events: StatusEvent[]) => derivedStateOf(events).status;
 
 /** Every state with every event, spelled out by hand: a dot means that nothing changes. */
 const COLUMNS = [
@@ -128,7 +128,7 @@ describe("every state of a collection with every event", () => {
     for (const [i, cell] of row.split(" ").entries()) {
       const event = eventAt(columns[i] as string, 20);
       const to = cell === "." ? state : cell;
-      const after = courseOf([...before, event]);
+      const after = derivedStateOf([...before, event]);
       expect(after.status, `${state} + ${columns[i]}`).toBe(to);
       // The label in the history matches the state; a void end is not in the history.
       const last = after.history.at(-1);

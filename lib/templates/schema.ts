@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/accounts/schema";
-import { tame, tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
 import { ofCustomer } from "@/lib/http/body/params";
 import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
 import { FIELD_LENGTHS, TABS, type TemplateField } from "@/lib/templates/texts/rules";
@@ -15,7 +15,7 @@ const line = (field: TemplateField) =>
   z
     .string()
     .max(FIELD_LENGTHS[field])
-    .transform((text) => tameLine(text));
+    .transform((text) => sanitiseLine(text));
 const lines = (field: TemplateField) =>
   z
     .string()

@@ -1,11 +1,19 @@
 import type { ConnectionStatus } from "@/lib/core/prisma/enums";
 import { type Day, dayOf, daysBetween } from "@/lib/core/time/dates";
 import { AppError } from "@/lib/core/web/errors";
-import { type BooksType, capabilitiesOf, type FileBooksType } from "@/lib/providers/accounting/systems";
-import { ALL_BOOKS, type AnyBooks, BOOKS, type Connectable, FILE_BOOKS, KEYED, type KeyType } from "./types";
+import { capabilitiesOf, type FileBasedSystem, type OnlineSystem } from "@/lib/providers/accounting/systems";
+import {
+  ACCOUNTING_SYSTEMS,
+  type AccountingSystem,
+  BOOKS,
+  type Connectable,
+  FILE_BASED_SYSTEMS,
+  KEYED,
+  type KeyType,
+} from "./types";
 
 /** True for an accounting system with an API. */
-export function isBooks(type: string): type is BooksType {
+export function isOnlineSystem(type: string): type is OnlineSystem {
   return (BOOKS as readonly string[]).includes(type);
 }
 
@@ -20,59 +28,62 @@ export const FRESH_DAYS = 7;
  * True if the last data are too old to start new collections. Only file-based systems can be outdated: a person must
  * upload.
  */
-export function isOutdated({ type, lastSyncedAt }: { type: AnyBooks; lastSyncedAt: Date | null }, today: Day): boolean {
-  if (isBooks(type)) return false;
+export function isOutdated(
+  { type, lastSyncedAt }: { type: AccountingSystem; lastSyncedAt: Date | null },
+  today: Day,
+): boolean {
+  if (isOnlineSystem(type)) return false;
   return lastSyncedAt === null || daysBetween(dayOf(lastSyncedAt), today) > FRESH_DAYS;
 }
 
 /** True for a file-based accounting system. */
-export function isFileBooks(type: string): type is FileBooksType {
-  return (FILE_BOOKS as readonly string[]).includes(type);
+export function isFileBasedSystem(type: string): type is FileBasedSystem {
+  return (FILE_BASED_SYSTEMS as readonly string[]).includes(type);
 }
 
 /** True for any accounting system, file-based ones included. */
-export function isAnyBooks(type: string): type is AnyBooks {
-  return (ALL_BOOKS as readonly string[]).includes(type);
+export function isAccountingSystem(type: string): type is AccountingSystem {
+  return (ACCOUNTING_SYSTEMS as readonly string[]).includes(type);
 }
 
 /** True if the supplier's documents may also be in a previous system. */
-export function hadOtherBooks(connections: { type: string }[], books: string): boolean {
-  return connections.some(({ type }) => isAnyBooks(type) && type !== books);
+export function hadOtherSystem(connections: { type: string }[], books: string): boolean {
+  return connections.some(({ type }) => isAccountingSystem(type) && type !== books);
 }
 
 /**
  * Returns what means "direct debit" in the accounting system in use; before one is connected, the most common answer.
  */
 export function marksOf(type: string | undefined): "condition" | "method" | "list" {
-  return type && isAnyBooks(type) ? capabilitiesOf(type).marksBy : "condition";
+  return type && isAccountingSystem(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
 /** Returns the same for systems whose documents come one by one. */
-export function documentMarksOf(type: string | undefined): "condition" | "method" {
-  return type && isBooks(type) ? capabilitiesOf(type).marksBy : "condition";
+export function documentReferencesOf(type: string | undefined): "condition" | "method" {
+  return type && isOnlineSystem(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
 /** Returns whether the accounting system in use names a payer's language; `unknown` before one is connected. */
 export function languageNaming(type: string | undefined): "named" | "none" | "unknown" {
-  if (!type || !isAnyBooks(type)) return "unknown";
+  if (!type || !isAccountingSystem(type)) return "unknown";
   return capabilitiesOf(type).namesLanguage ? "named" : "none";
 }
 
 /** Returns our page for the exchange of files with this system; undefined for a system with an API. */
-export function filesPageOf(type: FileBooksType): string;
+export function filesPageOf(type: FileBasedSystem): string;
 export function filesPageOf(type: string | undefined): string | undefined;
 export function filesPageOf(type: string | undefined): string | undefined {
-  return type && isFileBooks(type) ? capabilitiesOf(type).page : undefined;
+  return type && isFileBasedSystem(type) ? capabilitiesOf(type).page : undefined;
 }
 
 /** Returns the place on that page where files go out; undefined for a system with an API. */
 export function outboxOf(type: string | undefined): string | undefined {
-  return type && isFileBooks(type) ? capabilitiesOf(type).outbox : undefined;
+  return type && isFileBasedSystem(type) ? capabilitiesOf(type).outbox : undefined;
 }
 
 /** Returns the role of an account, for texts about it. */
 export function roleOf(type: Connectable): "call" | "file" | "payments" {
-  return isAnyBooks(type) ? capabilitiesOf(type).readsBy : "payments";
+  return isAccountingSystem(type) ? capabilitiesOf(type).readsBy : "payments";
 }
 
 interface Row {
@@ -87,21 +98,21 @@ const RANK: Record<ConnectionStatus, number> = { connected: 0, revoked: 1, disco
  * Returns the accounting system in use: the connected one, of which there is at most one, else a lost one, else the one
  * used last. Undefined for a supplier who never connected any.
  */
-export function booksOf<T extends Row>(rows: T[]): (T & { type: AnyBooks }) | undefined {
+export function accountingInUse<T extends Row>(rows: T[]): (T & { type: AccountingSystem }) | undefined {
   const time = (row: Row) => row.connectedAt?.getTime() ?? 0;
   return rows
-    .filter((row): row is T & { type: AnyBooks } => isAnyBooks(row.type))
+    .filter((row): row is T & { type: AccountingSystem } => isAccountingSystem(row.type))
     .sort((a, b) => RANK[a.status] - RANK[b.status] || time(b) - time(a))[0];
 }
 
 /** Returns the accounting system in use, if it has an API. */
-export function askedBooksOf<T extends Row>(rows: T[]): (T & { type: BooksType }) | undefined {
-  const books = booksOf(rows);
-  return books && isBooks(books.type) ? (books as T & { type: BooksType }) : undefined;
+export function onlineSystemOf<T extends Row>(rows: T[]): (T & { type: OnlineSystem }) | undefined {
+  const books = accountingInUse(rows);
+  return books && isOnlineSystem(books.type) ? (books as T & { type: OnlineSystem }) : undefined;
 }
 
-export function areBooksConnected(rows: Row[]): boolean {
-  return booksOf(rows)?.status === "connected";
+export function isAccountingConnected(rows: Row[]): boolean {
+  return accountingInUse(rows)?.status === "connected";
 }
 
 /** Key of the notice that files wait for somebody to sign in, while the accounting system itself is connected. */

@@ -1,19 +1,24 @@
 import type { Locale } from "@/lib/core/locales";
 import type { Capabilities } from "@/lib/providers/accounting/port";
-import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";
+import {
+  ASKED_SYSTEMS,
+  FILED_SYSTEMS,
+  type FileBasedSystem,
+  type OnlineSystem,
+} from "@/lib/providers/accounting/systems";
 
 /** Accounting systems with an API. */
-export const BOOKS = Object.keys(ASKED_SYSTEMS) as BooksType[];
+export const BOOKS = Object.keys(ASKED_SYSTEMS) as OnlineSystem[];
 
 /** Accounting systems without an API. Their data comes by file. */
-export const FILE_BOOKS = Object.keys(FILED_SYSTEMS) as FileBooksType[];
+export const FILE_BASED_SYSTEMS = Object.keys(FILED_SYSTEMS) as FileBasedSystem[];
 
 /** All accounting systems. A supplier uses one at a time. */
-export const ALL_BOOKS = [...BOOKS, ...FILE_BOOKS];
-export type AnyBooks = (typeof ALL_BOOKS)[number];
+export const ACCOUNTING_SYSTEMS = [...BOOKS, ...FILE_BASED_SYSTEMS];
+export type AccountingSystem = (typeof ACCOUNTING_SYSTEMS)[number];
 
 /** The vendors that can be connected today. */
-export const CONNECTABLE = [...ALL_BOOKS, "GOCARDLESS"] as const;
+export const CONNECTABLE = [...ACCOUNTING_SYSTEMS, "GOCARDLESS"] as const;
 export type Connectable = (typeof CONNECTABLE)[number];
 
 /** Names of the vendors, the same in every language. */
@@ -37,8 +42,8 @@ export function refusalOf(text: unknown): (typeof REFUSALS)[number] | undefined 
 
 type Way = Capabilities["connectsBy"];
 type LetInBy<W extends Way> = {
-  [T in BooksType]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["connectsBy"] extends W ? T : never;
-}[BooksType];
+  [T in OnlineSystem]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["connectsBy"] extends W ? T : never;
+}[OnlineSystem];
 
 function letInBy<W extends Way>(way: W): LetInBy<W>[] {
   return BOOKS.filter((type): type is LetInBy<W> => ASKED_SYSTEMS[type].capabilities.connectsBy === way);

@@ -8,7 +8,7 @@ const CALLS_VENDORS = [
 ];
 /** Matches the import of a port whose methods are calls to a vendor. */
 const PORT =
-  /\{[^{}]*\b(Accounting|Billing|Books|BooksSignIn|DirectDebit|FileUploads)\b[^{}]*\} from "@\/lib\/providers\//;
+  /\{[^{}]*\b(Accounting|Billing|Books|AccountingSignIn|DirectDebit|FileUploads)\b[^{}]*\} from "@\/lib\/providers\//;
 const ADVICE = "move the function that needs it to `provider` or `<topic>-provider`";
 
 /** Returns why a `mutations` file is not one that writes to the database and calls no vendor. */

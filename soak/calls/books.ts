@@ -5,14 +5,14 @@ import type { Scenario } from "./scenarios";
 import type { CallWorld } from "./world";
 
 /** A supplier's own account at an accounting system. */
-export interface BooksAccount {
+export interface AccountingAccount {
   open: (timeoutMs: number) => Accounting;
   write: (invoice?: object) => Promise<{ id: string; contactId: string }>;
 }
 
-export type BooksVendor = "lexware" | "sevdesk";
+export type AccountingVendor = "lexware" | "sevdesk";
 
-interface Laid extends BooksAccount {
+interface Laid extends AccountingAccount {
   invoice: { id: string; contactId: string };
   since: Date;
 }
@@ -37,8 +37,8 @@ const QUESTIONS: Record<keyof Books, Question> = {
 
 /** Returns scenarios for the port's read methods, which are the same for every accounting system with an API. */
 export function booksScenarios(
-  vendor: BooksVendor,
-  layAccount: (world: CallWorld) => Promise<BooksAccount>,
+  vendor: AccountingVendor,
+  layAccount: (world: CallWorld) => Promise<AccountingAccount>,
   { withoutTotal = [] }: { withoutTotal?: (keyof Books)[] } = {},
 ): Scenario[] {
   return Object.entries(QUESTIONS).map(([name, ask]) => ({

@@ -61,13 +61,13 @@ const ACCOUNT: Scenario[] = [
   asks("account.creditor", (gc) => gc.account.creditor()),
   asks("account.events", (gc) => gc.account.events({ since: LONG_AGO }), LIST),
   own(
-    "account.otherEngines",
+    "account.externalSchedules",
     "",
     async (account, world) => {
       const on = { mandate: await account.mandate(), amountCents: 2_500 };
       for (const kind of ["subscriptions", "subscriptions", "instalment-schedules", "instalment-schedules"])
         await world.desk(`/gocardless/${kind}`, on);
-      return { act: (timeoutMs) => account.open(timeoutMs).account.otherEngines() };
+      return { act: (timeoutMs) => account.open(timeoutMs).account.externalSchedules() };
     },
     LIST,
   ),

@@ -6,11 +6,11 @@ import { lexwareOauth } from "@/lib/providers/accounting/lexware/door";
 import { lexwareAccounting } from "@/lib/providers/accounting/lexware/index";
 import { authorizeUrl, exchangeCode, refresh, revoke } from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import type { BookingLine } from "@/lib/providers/accounting/port";
-import { type BooksAccount, booksScenarios } from "./books";
+import { type AccountingAccount, booksScenarios } from "./books";
 import { PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import { agree, type CallWorld, countRefusals, newName, readAs } from "./world";
 
-interface LexwareAccount extends BooksAccount {
+interface LexwareAccount extends AccountingAccount {
   organisation: string;
   refreshToken: string;
   /** How often Lexware refuses the account's token: 0 or 1. */

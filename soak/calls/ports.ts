@@ -1,15 +1,20 @@
 import * as datevSignIn from "@/lib/providers/accounting/datev/upload/oauth";
 import type { CallAccess } from "@/lib/providers/accounting/port";
 import { accountingOf, fileAccountingOf, signInOf } from "@/lib/providers/accounting/registry";
-import { ASKED_SYSTEMS, type BooksType, FILED_SYSTEMS, type FileBooksType } from "@/lib/providers/accounting/systems";
+import {
+  ASKED_SYSTEMS,
+  FILED_SYSTEMS,
+  type FileBasedSystem,
+  type OnlineSystem,
+} from "@/lib/providers/accounting/systems";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import * as gocardlessSignIn from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
 import type { Vendor } from "./world";
 
 /** The vendor whose twin plays an accounting system. A new system does not compile here until it has scenarios. */
-const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<BooksType, Vendor>;
-const FILES = { DATEV: "datev" } satisfies Record<FileBooksType, Vendor>;
+const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<OnlineSystem, Vendor>;
+const FILES = { DATEV: "datev" } satisfies Record<FileBasedSystem, Vendor>;
 const NOBODY: CallAccess = { pace: async () => {}, accessToken: async () => "" };
 
 /** Builds an address for the browser and calls no vendor. */
@@ -17,11 +22,11 @@ const CALLS_NOBODY = "authorizeUrl";
 
 /** Returns "vendor part.method" for every method of the registries' objects and of the sign-ins that calls a vendor. */
 export function portMethods(): string[] {
-  const books = (Object.keys(ASKED_SYSTEMS) as BooksType[]).flatMap((type) => [
+  const books = (Object.keys(ASKED_SYSTEMS) as OnlineSystem[]).flatMap((type) => [
     ...partsOf(BOOKS[type], accountingOf(type, NOBODY)),
     ...methodsOf(`${BOOKS[type]} signIn.`, signInOf(type) ?? {}),
   ]);
-  const files = (Object.keys(FILED_SYSTEMS) as FileBooksType[]).flatMap((type) => [
+  const files = (Object.keys(FILED_SYSTEMS) as FileBasedSystem[]).flatMap((type) => [
     ...methodsOf(`${FILES[type]} uploads.`, fileAccountingOf(type, NOBODY).uploads ?? {}),
   ]);
   return [

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { today } from "@/lib/core/time/clock";
 import type { BookingLine } from "@/lib/providers/accounting/port";
 import { sevdeskAccounting } from "@/lib/providers/accounting/sevdesk/index";
-import { type BooksAccount, booksScenarios } from "./books";
+import { type AccountingAccount, booksScenarios } from "./books";
 import { PATIENT_MS, type Scenario, type Step } from "./scenarios";
 import { type CallWorld, readAs } from "./world";
 
-interface SevdeskAccount extends BooksAccount {
+interface SevdeskAccount extends AccountingAccount {
   /** Reads from the vendor's API. */
   read: <T>(path: string) => Promise<T>;
 }

@@ -53,7 +53,7 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
   });
   const ledger = await read(place);
   const mailsAgain = countMailsAgain(ledger.mails, story);
-  const judged = judgeEach(ledger, story, await accountsByBooks());
+  const judged = judgeEach(ledger, story, await accountsBySystem());
   const findings = [...first.findings, ...judged, ...(await standingFindings())];
   return { findings, signIns: first.signIns + signIns, mailsAgain };
 }
@@ -65,7 +65,7 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
  */
 export async function letFairDaysPass(place: Desk, story: Story, limitMs: number): Promise<Passed> {
   const passed: Passed = { findings: [], signIns: 0 };
-  const accounts = await accountsByBooks();
+  const accounts = await accountsBySystem();
   const begun = await clockOf(place);
   for (let from = begun; knownSince(story, from) < begun; from = await clockOf(place)) {
     let open: string[] = [];
@@ -113,7 +113,7 @@ async function isAllRead(since: string): Promise<boolean> {
  * @throws Error naming the invoices that still wait after the time limit
  */
 export async function untilActedOn(place: Desk, invoices: WrittenInvoice[], limitMs: number): Promise<void> {
-  const accounts = await accountsByBooks();
+  const accounts = await accountsBySystem();
   for (const startedAt = Date.now(); ; await wait(500)) {
     const ledger = await read(place);
     const open = invoices.filter((invoice) => !isActedOn(invoice, ledger, accounts));
@@ -176,7 +176,7 @@ export async function nudge(isNight = false): Promise<void> {
 }
 
 /** Returns the GoCardless organisation by the accounting organisation of the same supplier. */
-async function accountsByBooks(): Promise<Accounts> {
+async function accountsBySystem(): Promise<Accounts> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
   const pairs = rows.flatMap(({ customerId, type, organisationId }) => {
     const account = rows.find((row) => row.customerId === customerId && row.type === "GOCARDLESS");

@@ -23,7 +23,7 @@ export const desk = fc.tuple(which, fc.constantFrom(...ANSWERS), fc.integer({ mi
         if (!invoice) return false;
         const at = stamp();
         if (what === "not again") {
-          if (!(await stage.supplier.notAgain(invoice.id))) return false;
+          if (!(await stage.supplier.withoutRetry(invoice.id))) return false;
           invoice.stops.push(at);
           return true;
         }

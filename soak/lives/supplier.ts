@@ -83,7 +83,7 @@ export class SimulatedSupplier {
     });
   }
 
-  async notAgain(voucherId: string): Promise<boolean> {
+  async withoutRetry(voucherId: string): Promise<boolean> {
     return await this.onInvoice(voucherId, (id) => stopRetry(this.seeded.customerId, id, this.seeded.actor));
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "@/lib/connections/pace/mutations";
+import { ACCOUNTING_PACE, GOCARDLESS_PACE, PAYERS_PACE } from "@/lib/connections/pace/mutations";
 import { refreshClock } from "@/lib/core/time/clock";
 import type { Day } from "../../sandbox/kit/calendar";
 import { TIMEOUT_MS } from "../../sandbox/kit/http";
@@ -42,7 +42,7 @@ export class SimulatedWorld {
   /** Starts the twins and sets the environment of this process. Call it before product code reads the environment. */
   static async start(): Promise<SimulatedWorld> {
     // The vendors' rate limits have tests of their own; here they would only cost time.
-    BOOKS_PACE.LEXOFFICE.intervalMs = 0;
+    ACCOUNTING_PACE.LEXOFFICE.intervalMs = 0;
     GOCARDLESS_PACE.intervalMs = 0;
     PAYERS_PACE.intervalMs = 0;
     const dataDir = mkdtempSync(join(tmpdir(), "einzug-simulation-"));

@@ -137,7 +137,13 @@ export function paymentFindings(
       ...sumWrongs(payment, invoice, payments, story, since, at),
       ...payerWrongs(payment, invoice, { ledger, story }, since, at),
       ...exclusionWrongs(invoice, story, since, at),
-      ...stopWrongs(payment, invoice, payments, { ledger, story }, { from: takenUpAt(payment, story, at), sent: at }),
+      ...stopWrongs(
+        payment,
+        invoice,
+        payments,
+        { ledger, story },
+        { from: resubmittedAt(payment, story, at), sent: at },
+      ),
       ...earlyWrongs({ ...payment, chargeDate: dayAt(payment, at) }, invoice, payments, story, { act: "sent", at }),
     ];
     found.push(...wrongs.map((text) => `${text} (sent again ${at}, what was done before ${since} was known)`));
@@ -146,7 +152,7 @@ export function paymentFindings(
 }
 
 /** Returns when somebody resubmitted the payment at the provider after its last return; `FOREVER` if nobody did. */
-function takenUpAt({ id, history }: LedgerPayment, { takenUp }: Story, before: string): string {
+function resubmittedAt({ id, history }: LedgerPayment, { takenUp }: Story, before: string): string {
   const back = history.findLast(({ status, at }) => RETURNED.includes(status) && at < before)?.at ?? "";
   return takenUp.findLast(({ payment, at }) => payment === id && at > back && at < before)?.at ?? FOREVER;
 }

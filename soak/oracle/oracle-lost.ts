@@ -45,7 +45,7 @@ export function fateOf(
   if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "left out" };
   if (until && until > today) return { name: "put off" };
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
-  if (isBesidePartner(invoice, voucher, { ledger, story })) return { name: "beside a closing invoice" };
+  if (isBesideRelated(invoice, voucher, { ledger, story })) return { name: "beside a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = isShared(story, payer) ? undefined : mandateToUse(payer, ledger, story, FOREVER);
   const returned = lastReturn(payments, FOREVER) ?? calledOff(payments);
@@ -84,13 +84,13 @@ function isVeryLate(
  * True for a down payment or closing invoice while a payment of the other kind is in flight for the same payer. The
  * product begins none in addition to that.
  */
-function isBesidePartner(
+function isBesideRelated(
   invoice: WrittenInvoice,
   { type }: LedgerVoucher,
   { ledger, story }: Pick<Case, "ledger" | "story">,
 ): boolean {
   const kinds = new Map(ledger.lexware.vouchers.map((one) => [one.number, one.type]));
-  const numbers = partnersOf(invoice, story).filter((number) => kinds.get(number) !== type);
+  const numbers = relatedOf(invoice, story).filter((number) => kinds.get(number) !== type);
   return ledger.gocardless.payments.some(
     ({ metadata, status }) =>
       numbers.includes(metadata.invoice ?? "") && status !== "paid_out" && !OVER.includes(status),
@@ -100,7 +100,7 @@ function isBesidePartner(
 /**
  * Returns the numbers of the payer's other down payments and closing invoices, by the payers they named from `from` on.
  */
-function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story, from = FOREVER): string[] {
+function relatedOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story, from = FOREVER): string[] {
   const payer = payers.at(-1)?.value ?? "";
   const isTheirs = (one: WrittenInvoice) => during(one.payers, from, FOREVER).includes(payer);
   return isPart
@@ -115,7 +115,7 @@ function partnersOf({ id, isPart, payers }: WrittenInvoice, { invoices }: Story,
  */
 function lastOfPartners(invoice: WrittenInvoice, { gocardless }: Ledger, story: Story): string {
   const debits = gocardless.payments.filter(({ metadata, history }) =>
-    partnersOf(invoice, story, history[0]?.at).includes(metadata.invoice ?? ""),
+    relatedOf(invoice, story, history[0]?.at).includes(metadata.invoice ?? ""),
   );
   const ends = debits.flatMap(({ history }) => history.filter(({ status }) => ["paid_out", ...OVER].includes(status)));
   return ends.reduce((last, { at }) => (at > last ? at : last), "");

@@ -94,8 +94,8 @@ export function stopWrongs(
   const others = payments.filter((one) => one !== payment);
   const back = lastReturn(others, madeAt(payment)) ?? takenUpAndOff(others, madeAt(payment));
   const isTry = back !== undefined && !isOnNew(back.at, payment, ledger, story);
-  const isTakenUp = story.takenUp.some((one) => one.payment === payment.id && one.at <= from);
-  return isTry || isTakenUp ? [`though somebody had said "not again" on ${stop}`] : [];
+  const isResubmitted = story.takenUp.some((one) => one.payment === payment.id && one.at <= from);
+  return isTry || isResubmitted ? [`though somebody had said "not again" on ${stop}`] : [];
 }
 
 /** Returns when somebody cancelled the payment in the provider's dashboard, if that was before an instant. */

@@ -3,7 +3,7 @@ import pg from "pg";
 import { expect, inject } from "vitest";
 import { decideInvoices } from "@/lib/collections/decision/jobs";
 import { carryOutCollection } from "@/lib/collections/execution/jobs";
-import { adoptLostPayments } from "@/lib/collections/execution/orphan-provider";
+import { importOrphanedPayments } from "@/lib/collections/execution/orphan-provider";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { db } from "@/lib/core/database/db";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
@@ -118,8 +118,8 @@ export class Drill {
   }
 
   /** The operator's command between restore and start. It may be forgotten if nothing changed meanwhile. */
-  async afterRestore(): ReturnType<typeof adoptLostPayments> {
-    return await adoptLostPayments(this.stage.supplier.seeded.customerId);
+  async afterRestore(): ReturnType<typeof importOrphanedPayments> {
+    return await importOrphanedPayments(this.stage.supplier.seeded.customerId);
   }
 
   /** The worst order: invoices are read, decided and submitted before anybody reads GoCardless' events. */

@@ -28,9 +28,9 @@ export const ofMail: Weakening[] = [
   {
     name: "a value that contains braces is filled in again",
     file: "lib/templates/texts/rules.ts",
-    search: '    return tameLine(values[name] ?? "", VALUE_LENGTH) || GAP;',
+    search: '    return sanitiseLine(values[name] ?? "", VALUE_LENGTH) || GAP;',
     replace:
-      '    return tameLine(values[name] ?? "", VALUE_LENGTH).replace(/\\{companyName\\}/, values.companyName ?? "") || GAP;',
+      '    return sanitiseLine(values[name] ?? "", VALUE_LENGTH).replace(/\\{companyName\\}/, values.companyName ?? "") || GAP;',
     noticedBy: { tier: "unit", file: "lib/templates/texts/rules.test.ts", test: "never reads a value as a template" },
   },
   {

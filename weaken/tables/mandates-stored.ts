@@ -75,7 +75,7 @@ export const ofMandatesStored: Weakening[] = [
   {
     name: "reminders go out without a contract",
     file: REMINDER_MUTATIONS,
-    search: "  if (!(await readStanding(customerId)).isActive) return 0;\n",
+    search: "  if (!(await readEntitlement(customerId)).isActive) return 0;\n",
     replace: "",
     noticedBy: { ...BY_MANDATES_REMINDER_MUTATIONS, test: "sends no reminder when %s" },
   },

@@ -40,7 +40,7 @@ export const ofMandates: Weakening[] = [
   {
     name: "a mandate is debited that another tool in the account may debit too",
     file: COLLECTIONS_RULES,
-    search: "({ accounts }) => accounts.hasUnconfirmedEngines",
+    search: "({ accounts }) => accounts.hasUnconfirmedSchedules",
     replace: "() => false",
     noticedBy: {
       tier: "unit",

@@ -125,7 +125,7 @@ export const ofMoneyDecided: Weakening[] = [
   {
     name: "a debit starts on invoices that the accounting system has not confirmed for days",
     file: RULES,
-    search: "({ accounts }) => accounts.areBooksOutdated",
+    search: "({ accounts }) => accounts.isAccountingOutdated",
     replace: "() => false",
     noticedBy: { ...BY_DECIDE_REASONS, test: "every reason > %s" },
   },

@@ -40,8 +40,8 @@ export const ofMoneyStored: Weakening[] = [
   {
     name: "a debit that the supplier stopped is collected again at once",
     file: MUTATIONS,
-    search: "      data: { isExcluded: true, ...wordsTakenBack(now()), needsDecision: true },",
-    replace: "      data: { ...wordsTakenBack(now()), needsDecision: true },",
+    search: "      data: { isExcluded: true, ...instructionsRevoked(now()), needsDecision: true },",
+    replace: "      data: { ...instructionsRevoked(now()), needsDecision: true },",
     noticedBy: {
       ...BY_COLLECTIONS_MUTATIONS,
       test: "cancels the collection, excludes the invoice and writes an audit entry",
@@ -50,8 +50,8 @@ export const ofMoneyStored: Weakening[] = [
   {
     name: "a debit that the bank already has can be stopped",
     file: MUTATIONS,
-    search: '    if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");',
-    replace: '    if (isAtFormerAccount(row)) throw new AppError("too_late_to_cancel");',
+    search: '    if (isAtPreviousAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");',
+    replace: '    if (isAtPreviousAccount(row)) throw new AppError("too_late_to_cancel");',
     noticedBy: { ...BY_COLLECTIONS_MUTATIONS, test: "is refused for a collection that is %s, and changes nothing" },
   },
   {
@@ -88,7 +88,7 @@ export const ofMoneyStored: Weakening[] = [
     name: "a debit is made although the contract ended since the decision",
     file: CARRY_OUT_JOBS,
     search:
-      '  if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");\n',
+      '  if (!(await readEntitlement(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");\n',
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,

@@ -1,6 +1,6 @@
 import { isEqual } from "@/lib/core/crypto";
 import { env } from "@/lib/core/env";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { answered } from "@/lib/http/refusals/answered";
@@ -17,7 +17,7 @@ export async function GET(request: Request): Promise<Response> {
     if (!token) throw new AppError("not_found");
     if (!isEqual(request.headers.get("authorization") ?? "", `Bearer ${token}`)) throw new AppError("unauthenticated");
     await refreshClock();
-    return new Response(renderGauges(await acrossSuppliers(readGauges)), {
+    return new Response(renderGauges(await crossTenant(readGauges)), {
       headers: { "content-type": "text/plain; version=0.0.4" },
     });
   });

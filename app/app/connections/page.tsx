@@ -15,7 +15,7 @@ import {
   loadSync,
 } from "@/lib/connections/loaders";
 import { loadMismatches } from "@/lib/customers/loaders";
-import { isAnyBooks } from "@/lib/vendors/rules";
+import { isAccountingSystem } from "@/lib/vendors/rules";
 import { refusalOf } from "@/lib/vendors/types";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,7 +34,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
     getTranslations("connections"),
     getTranslations("errors"),
   ]);
-  const inUse = connections.find(({ type, status }) => isAnyBooks(type) && status === "connected");
+  const inUse = connections.find(({ type, status }) => isAccountingSystem(type) && status === "connected");
   return (
     <>
       <PageHeading title={t("title")} intro={t("intro")} />

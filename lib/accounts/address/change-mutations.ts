@@ -6,7 +6,7 @@ import { endOtherSessions } from "@/lib/auth/sessions/sessions";
 import { db, isUniqueViolation, type Tx } from "@/lib/core/database/db";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { mailProofLink, makeAddressLink } from "./link-mutations";
 import { makeWay } from "./unproven-mutations";
@@ -36,7 +36,7 @@ interface Place {
  */
 export async function changeAddress(by: By, email: string): Promise<{ isChanged: boolean }> {
   // A person of any supplier may hold the address, so the check is cross-tenant.
-  return await acrossSuppliers(() => change(by, email));
+  return await crossTenant(() => change(by, email));
 }
 
 async function change(by: By, email: string): Promise<{ isChanged: boolean }> {

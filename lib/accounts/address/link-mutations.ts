@@ -6,7 +6,7 @@ import { newId } from "@/lib/core/formats/ids";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from "@/lib/outbox/types";
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ export async function readAddressLink(token: string): Promise<AddressLink | unde
   if (!id) return undefined;
   // The reader of a mail may be signed out, or signed in as somebody else.
   const where = { id, expiresAt: { gt: new Date() } };
-  return (await acrossSuppliers(() => db.addressLink.findFirst({ where }))) ?? undefined;
+  return (await crossTenant(() => db.addressLink.findFirst({ where }))) ?? undefined;
 }
 
 /** Sends the link by which a person proves that the address they registered with is theirs. */

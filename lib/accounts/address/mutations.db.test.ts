@@ -7,7 +7,7 @@ import { sessionOf } from "@/lib/auth/sessions/session";
 import { issueInvitationToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { closeAccount } from "@/lib/privacy/closing/provider";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import {
@@ -40,7 +40,7 @@ describe("a new account", () => {
     const { customerId, actor, email } = person;
     for (const userAgent of ["evil.example", "evil.example/2"])
       await beginApiSession(person, { ip: `198.51.100.${userAgent.length}`, userAgent });
-    await db.$transaction((tx) => tellOwners(tx, customerId, { event: "exported", actor, also: person.userId }));
+    await db.$transaction((tx) => notifyOwners(tx, customerId, { event: "exported", actor, also: person.userId }));
     await closeAccount(trustedCustomerId.parse(customerId), PASSWORD, actor);
     const mails = await db.mail.findMany({ where: { recipient: email } });
     expect(mails).toMatchObject([{ data: { kind: "closed", name: "", values: {} } }]);

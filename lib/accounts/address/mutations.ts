@@ -3,7 +3,7 @@ import { countTry } from "@/lib/auth/limits/limits";
 import { db, type Tx } from "@/lib/core/database/db";
 import type { AddressLink } from "@/lib/core/prisma/client";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { AppError } from "@/lib/core/web/errors";
 import { applyChange, undoChange } from "./change-mutations";
 import { mailProofLink, noteProvenAddress, readAddressLink } from "./link-mutations";
@@ -18,7 +18,7 @@ export async function sendProofAgain(userId: string): Promise<void> {
   if (emailProvenAt) throw new AppError("conflict", "This address is confirmed already.");
   await countTry("addressMail", email);
   // The mail belongs to the person's first supplier, which may be another one than the session's.
-  await acrossSuppliers(() => db.$transaction((tx) => mailProofLink(tx, userId)));
+  await crossTenant(() => db.$transaction((tx) => mailProofLink(tx, userId)));
 }
 
 /**

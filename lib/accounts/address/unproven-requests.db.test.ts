@@ -5,13 +5,13 @@ import { readInvitation } from "@/lib/accounts/team/mutations";
 import { issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
-import { withinSupplier, withReach } from "@/lib/core/tenants/tenant-scope";
+import { withinSupplier, withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { register, tokenOf } from "@/test/registrants";
 import { readAddressLink } from "./link-mutations";
 
 /** Runs as a page or link that people open without a session: the database shows it no rows (decision 056). */
-const asNobody = async <T>(run: () => Promise<T>) => await withReach("none", async () => await run());
+const asNobody = async <T>(run: () => Promise<T>) => await withTenantScope("none", async () => await run());
 
 const supplier = await seedSupplier();
 const stranger = await seedSupplier();

@@ -11,7 +11,7 @@ import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { plainEmail } from "@/lib/core/formats/mail-address";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { mailName } from "@/lib/core/text/sanitise";
 import { type AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -55,7 +55,7 @@ export async function isResetOpen(token: string): Promise<boolean> {
   if (!id) return false;
   // Nobody has proved yet whose link it is, so the query is cross-tenant.
   const where = { id, expiresAt: { gt: new Date() } };
-  return (await acrossSuppliers(() => db.passwordReset.count({ where }))) > 0;
+  return (await crossTenant(() => db.passwordReset.count({ where }))) > 0;
 }
 
 /** Returns the refusal of a token that is used, expired or not ours. It names the field with the token. */
@@ -176,7 +176,7 @@ async function forgetContactData(tx: Tx, userId: string, email: string): Promise
 async function knownOf(where: Prisma.UserWhereInput): Promise<string[]> {
   const memberships = { select: { customer: { select: { companyName: true } } } };
   const select = { name: true, email: true, memberships } satisfies Prisma.UserSelect;
-  const person = await acrossSuppliers(() => db.user.findFirst({ where, select }));
+  const person = await crossTenant(() => db.user.findFirst({ where, select }));
   return person ? [person.name, person.email, ...person.memberships.map((one) => one.customer.companyName)] : [];
 }
 

@@ -4,7 +4,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/database/db";
 import { plainEmail } from "@/lib/core/formats/mail-address";
 import type { Prisma, User } from "@/lib/core/prisma/client";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { companyKey } from "@/lib/core/text/name-key";
 
 /** Contracts before the first order. Billing details alone, which create a customer at the vendor, are no order. */
@@ -38,7 +38,7 @@ export const GIVES_WAY = {
 /** True if a person holds the address. An account that gives way does not count. */
 export async function isEmailTaken(email: string): Promise<boolean> {
   // In one supplier's scope, people who only work for others are invisible, and their accounts look empty.
-  return (await acrossSuppliers(() => db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } }))) > 0;
+  return (await crossTenant(() => db.user.count({ where: { email: plainEmail(email), NOT: GIVES_WAY } }))) > 0;
 }
 
 /**

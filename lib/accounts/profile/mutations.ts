@@ -6,7 +6,7 @@ import { endOtherSessions, endSession } from "@/lib/auth/sessions/sessions";
 import { db } from "@/lib/core/database/db";
 import type { Locale } from "@/lib/core/locales";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { companyKey } from "@/lib/core/text/name-key";
 import { now } from "@/lib/core/time/clock";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
@@ -58,7 +58,7 @@ export async function saveCompany(
 ): Promise<void> {
   const key = companyKey(company);
   // Another supplier may have the name, so the check is cross-tenant.
-  await acrossSuppliers(() =>
+  await crossTenant(() =>
     db.$transaction(async (tx) => {
       await holdCompany(tx, company);
       const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });

@@ -14,7 +14,7 @@ import { readTicket } from "@/lib/auth/tokens";
 import { newId } from "@/lib/core/formats/ids";
 import { plainEmail } from "@/lib/core/formats/mail-address";
 import { withLogContext } from "@/lib/core/telemetry/log";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { AppError } from "@/lib/core/web/errors";
 import { toAppError } from "@/lib/http/refusals/problem";
 import { attempt } from "./attempt-access";
@@ -66,7 +66,7 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
     await countLinkUse(sessionId, (await callerOrigin()).ip);
     const person = sessionId ? await claimSession(sessionId) : undefined;
     if (!person || !sessionId) throw new AppError("link_expired");
-    await leaveFormer();
+    await leavePrevious();
     await rememberBrowser(person.userId);
     return asUser(person, sessionId, stays.parse(fields.stay));
   }),
@@ -75,13 +75,13 @@ export const doors: Record<"password" | "passkey" | "ticket", Door> = {
 async function enter(person: SignedIn, stay: boolean): Promise<User> {
   const kind = { isApi: false, stays: stay, isClaimed: true, discount: await discountOfRequest() };
   const sessionId = await beginSession(person, kind, await callerOrigin());
-  await leaveFormer();
+  await leavePrevious();
   await rememberBrowser(person.userId);
   return asUser(person, sessionId, stay);
 }
 
 /** Ends the session that the browser had before. Otherwise it would stay valid for anybody who copied its cookie. */
-async function leaveFormer(): Promise<void> {
+async function leavePrevious(): Promise<void> {
   const former = await currentSession();
   if (former?.by === "cookie") await endSession(former.userId, former.sessionId);
 }
@@ -96,7 +96,7 @@ function door(way: "password" | "passkey" | "ticket", open: Door): Door {
     await withLogContext({ requestId: newId("request") }, async () => {
       const account = way === "password" ? plainEmail(fields.email ?? "") : undefined;
       try {
-        return await acrossSuppliers(() => attempt({ way, isApi: false, account }, () => open(fields)));
+        return await crossTenant(() => attempt({ way, isApi: false, account }, () => open(fields)));
       } catch (error) {
         const { code, retryAfterSeconds } = toAppError(error);
         throw new Error(retryAfterSeconds ? `${code}:${retryAfterSeconds}` : code);

@@ -2,7 +2,7 @@ import { callerOrigin } from "@/lib/auth/caller";
 import { isGuessing } from "@/lib/auth/limits/guesses";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import type { AppError } from "@/lib/core/web/errors";
 import { toAppError } from "@/lib/http/refusals/problem";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -47,7 +47,7 @@ export async function attemptAgain<T>(userId: string, run: () => Promise<T>): Pr
     const refusal = toAppError(error);
     const user = await db.user.findUnique({ where: { id: userId }, select: { email: true } });
     // The job belongs to no supplier, so a request in one supplier's scope may not enqueue it.
-    if (user) await acrossSuppliers(() => reportGuessing(user.email, refusal));
+    if (user) await crossTenant(() => reportGuessing(user.email, refusal));
     throw refusal;
   }
 }

@@ -12,7 +12,7 @@ import { openSession } from "@/lib/auth/sessions/sessions";
 import { issueAddressToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
-import { withReach } from "@/lib/core/tenants/tenant-scope";
+import { withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { jobs } from "@/lib/jobs/catalogue";
 import { queue } from "@/lib/jobs/queue";
 import { closeAccountAction } from "@/lib/privacy/closing/actions";
@@ -54,7 +54,7 @@ function call(method: string, userId: string, body: object) {
 }
 
 /** Runs as the web process does: without tenant scope until the session is known. */
-const asRequest = <T>(run: () => Promise<T>): Promise<T> => withReach("none", run);
+const asRequest = <T>(run: () => Promise<T>): Promise<T> => withTenantScope("none", run);
 
 async function codeOf(answer: unknown): Promise<string> {
   if (answer instanceof Response) return ((await answer.json()) as { errorCode: string }).errorCode;

@@ -22,7 +22,7 @@ export async function beginSession(person: SignedIn, kind: Kind, origin: Origin)
     const sessionId = await openSession(tx, { userId, customerId, hasSecondFactor, provedAt, ...kind }, origin);
     const actor = { userId, userName: name, ip: origin.ip };
     await writeAudit(tx, customerId, actor, { action: "session.started", subject: sessionId });
-    if (await rememberDevice(tx, userId, origin)) await tellOfDevice(tx, person, sessionId, origin);
+    if (await rememberDevice(tx, userId, origin)) await notifyNewDevice(tx, person, sessionId, origin);
     return sessionId;
   });
   log.info({ customerId, userId, ip: origin.ip, hasSecondFactor, isApi: kind.isApi }, "session started");
@@ -83,7 +83,7 @@ async function rememberDevice(tx: Tx, userId: string, origin: Origin): Promise<b
   return known > 0 && made.count === 1;
 }
 
-async function tellOfDevice(tx: Tx, person: SignedIn, sessionId: string, origin: Origin): Promise<void> {
+async function notifyNewDevice(tx: Tx, person: SignedIn, sessionId: string, origin: Origin): Promise<void> {
   const { emailProvenAt } = await tx.user.findUniqueOrThrow({ where: { id: person.userId } });
   // The mailbox may be a stranger's, and a browser can send any name for itself.
   if (!emailProvenAt) return;

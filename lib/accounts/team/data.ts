@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 
 /** Returns the members of the account and the open invitations, oldest first. */
 export async function readTeam(customerId: CustomerId) {
@@ -17,7 +17,7 @@ export async function readTeam(customerId: CustomerId) {
 
 /** Returns a person's memberships at all other suppliers, oldest first. */
 export async function readOtherMemberships(customerId: CustomerId, userId: string) {
-  return await acrossSuppliers(() =>
+  return await crossTenant(() =>
     db.membership.findMany({
       where: { userId, customerId: { not: customerId } },
       orderBy: { createdAt: "asc" },

@@ -13,11 +13,11 @@ import { isLocale, type Locale } from "@/lib/core/locales";
 import type { Invitation } from "@/lib/core/prisma/client";
 import type { Role } from "@/lib/core/prisma/enums";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { queueMail } from "@/lib/outbox/mutations";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { INVITATION_DAYS } from "@/lib/outbox/types";
 
 /** After this time the other owners know of a new owner, as for a release (`lib/connections/hold/rules.ts`). */
@@ -86,7 +86,7 @@ export async function readInvitation(token: string): Promise<OpenInvitation | un
     const [customer, hasAccount] = await Promise.all([
       db.customer.findUniqueOrThrow({ where: { id: customerId } }),
       // An account with that address may be another supplier's.
-      acrossSuppliers(() => isEmailTaken(email)),
+      crossTenant(() => isEmailTaken(email)),
     ]);
     return { email, invitedBy, role, companyName: customer.companyName, hasAccount };
   });
@@ -138,7 +138,7 @@ export async function joinAsNewcomer(
  */
 export async function joinAsMember(token: string, actor: Actor): Promise<CustomerId> {
   // The session is for one supplier, and the invitation is from another.
-  return await acrossSuppliers(() => db.$transaction((tx) => join(tx, token, actor)));
+  return await crossTenant(() => db.$transaction((tx) => join(tx, token, actor)));
 }
 
 async function join(tx: Tx, token: string, actor: Actor): Promise<CustomerId> {
@@ -162,7 +162,7 @@ async function noteJoined(
   actor: Actor,
 ): Promise<void> {
   await writeAudit(tx, customerId, actor, { action: "member.joined", subject: actor.userId, detail: { role } });
-  await tellOwners(tx, customerId, { event: "joined", actor, values: { email, role } });
+  await notifyOwners(tx, customerId, { event: "joined", actor, values: { email, role } });
 }
 
 /**
@@ -182,7 +182,7 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
     await dropInvitationsOf(tx, customerId, userId);
     await writeAudit(tx, customerId, actor, { action: "member.role-changed", subject: userId, detail: { role } });
     const values = { ...person.values, before: person.role, role };
-    await tellOwners(tx, customerId, { event: "roleChanged", actor, values, also: userId });
+    await notifyOwners(tx, customerId, { event: "roleChanged", actor, values, also: userId });
   });
 }
 
@@ -194,7 +194,7 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
  */
 export async function removeMember(customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
   // A person who works for no other supplier is deleted, which is not allowed in one supplier's scope.
-  await acrossSuppliers(() => db.$transaction((tx) => remove(tx, customerId, userId, actor)));
+  await crossTenant(() => db.$transaction((tx) => remove(tx, customerId, userId, actor)));
 }
 
 async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Actor): Promise<void> {
@@ -203,7 +203,7 @@ async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Act
   await requireNoHold(tx, customerId, userId, role);
   await requireSettledOwner(tx, customerId, userId, { role, roleSince });
   // Before the membership is deleted: afterwards the person no longer belongs to the supplier.
-  await tellOwners(tx, customerId, { event: "removed", actor, values, also: userId });
+  await notifyOwners(tx, customerId, { event: "removed", actor, values, also: userId });
   await tx.membership.deleteMany({ where: { customerId, userId } });
   await dropInvitationsOf(tx, customerId, userId);
   await tx.session.deleteMany({ where: { customerId, userId } });

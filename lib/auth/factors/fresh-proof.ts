@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { signInByPassword } from "@/lib/auth/sign-in";
 import { db } from "@/lib/core/database/db";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { AppError } from "@/lib/core/web/errors";
 import { type authenticationResponse, finishPasskeySignIn } from "./passkeys";
 
@@ -52,7 +52,7 @@ export async function proveByPasskey(
   ip: string,
 ): Promise<void> {
   // A sign-in challenge belongs to no supplier, so it is read cross-tenant.
-  const { userId } = await acrossSuppliers(() => finishPasskeySignIn(session.userId, response, ip));
+  const { userId } = await crossTenant(() => finishPasskeySignIn(session.userId, response, ip));
   await renewProof(session, userId);
 }
 

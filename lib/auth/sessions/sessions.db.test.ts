@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
-import { withReach } from "@/lib/core/tenants/tenant-scope";
+import { withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { authOptions } from "./next-auth";
 import { sessionOf } from "./session";
@@ -82,7 +82,7 @@ test("signing out ends the session, although the request has no tenant scope yet
   };
   const { events } = authOptions({ password: door, passkey: door, ticket: door });
   const token = { sub: userId, customerId, sid };
-  await withReach("none", async () => await events?.signOut?.({ token, session: { expires: "" } }));
+  await withTenantScope("none", async () => await events?.signOut?.({ token, session: { expires: "" } }));
   expect(await db.session.count({ where: { id: sid } })).toBe(0);
 });
 
@@ -91,7 +91,7 @@ test("the last use of a session is stored, although the request has no tenant sc
   const { sessionId: id } = token;
   const longAgo = new Date(Date.now() - 3_600_000);
   await db.session.update({ where: { id }, data: { lastSeenAt: longAgo } });
-  expect(await withReach("none", async () => await sessionOf(token, "cookie"))).toMatchObject({ sessionId: id });
+  expect(await withTenantScope("none", async () => await sessionOf(token, "cookie"))).toMatchObject({ sessionId: id });
   const { lastSeenAt } = await db.session.findUniqueOrThrow({ where: { id } });
   expect(lastSeenAt.getTime()).toBeGreaterThan(longAgo.getTime());
 });

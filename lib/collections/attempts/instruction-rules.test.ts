@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toDate } from "@/lib/core/time/dates";
-import { agreedDayOf, isGivenThere, isRetryApproved, isStopped, isUnwanted, retryShown } from "./instruction-rules";
+import { agreedDayOf, isGivenThere, isRetryApproved, isRevoked, isStopped, retryShown } from "./instruction-rules";
 
 const at = (day: string, hour = 8) => new Date(`2026-11-${day}T${String(hour).padStart(2, "0")}:00:00Z`);
 
@@ -10,13 +10,13 @@ type Attempt = Parameters<typeof agreedDayOf>[1][number];
 function attempt(changes: Partial<Attempt> = {}): Attempt {
   const ended = { failedAt: at("20"), holdsInvoice: false };
   const dates = { chargeDate: null, requestedDate: toDate("2026-11-18") };
-  return { takenUpAt: null, ...ended, ...dates, ...changes };
+  return { resubmittedAt: null, ...ended, ...dates, ...changes };
 }
 
 /** The same, resubmitted by somebody at the provider on the 22nd, for 10 December. */
 const takenUp = (changes: Partial<Attempt> = {}) =>
   attempt({
-    ...{ holdsInvoice: true, takenUpAt: at("22"), chargeDate: toDate("2026-12-10") },
+    ...{ holdsInvoice: true, resubmittedAt: at("22"), chargeDate: toDate("2026-12-10") },
     ...changes,
   });
 
@@ -30,11 +30,11 @@ const words = (
   retryApprovedAt: approved === null ? null : at(approved),
   retryOn: day === null ? null : toDate(`2026-12-${day}`),
   retryStoppedAt: stopped === null ? null : at(stopped),
-  ...{ wordsTakenBackAt: null, retryDueDate: DUE, dueDate: DUE },
+  ...{ instructionsRevokedAt: null, retryDueDate: DUE, dueDate: DUE },
 });
 
 const dueLater = (said: ReturnType<typeof words>) => ({ ...said, dueDate: toDate("2026-12-20") });
-const leftOut = (day: string) => ({ ...words(null), wordsTakenBackAt: at(day) });
+const leftOut = (day: string) => ({ ...words(null), instructionsRevokedAt: at(day) });
 
 const onDay = (day: string) => ({ retryOn: `2026-12-${day}`, retryNotBefore: null });
 const notBefore = (day: string) => ({ retryOn: null, retryNotBefore: `2026-12-${day}` });
@@ -90,7 +90,7 @@ describe("the retry date in force", () => {
     [
       "given there twice",
       words(null),
-      [ended(), takenUp({ takenUpAt: at("23"), chargeDate: toDate("2026-12-08") })],
+      [ended(), takenUp({ resubmittedAt: at("23"), chargeDate: toDate("2026-12-08") })],
       notBefore("08"),
     ],
     [
@@ -113,15 +113,15 @@ describe("the retry date in force", () => {
 });
 
 describe("a collection under way is unwanted", () => {
-  const live = (changes: Partial<Parameters<typeof isUnwanted>[2]> = {}) => ({
-    ...{ takenUpAt: null, createdAt: at("22"), retriedBy: null, status: "pending" as const },
+  const live = (changes: Partial<Parameters<typeof isRevoked>[2]> = {}) => ({
+    ...{ resubmittedAt: null, createdAt: at("22"), retriedBy: null, status: "pending" as const },
     ...changes,
   });
   const stopped = (day: string) => words(null, null, day);
   const byPerson = live({ retriedBy: "person", status: "created" });
-  const revived = live({ takenUpAt: at("22"), status: "created" });
+  const revived = live({ resubmittedAt: at("22"), status: "created" });
 
-  test.each<[string, Parameters<typeof agreedDayOf>[0], Parameters<typeof isUnwanted>[2], boolean]>([
+  test.each<[string, Parameters<typeof agreedDayOf>[0], Parameters<typeof isRevoked>[2], boolean]>([
     ["nothing was said since", words("21"), byPerson, false],
     ["of a person's try, once it was left out", leftOut("23"), byPerson, true],
     ["not if it was left out before", leftOut("21"), byPerson, false],
@@ -135,11 +135,11 @@ describe("a collection under way is unwanted", () => {
     ["not if it was made by then", stopped("23"), live({ status: "created" }), false],
     ["not by what was said before it was planned", stopped("21"), live(), false],
   ])("or still wanted, depending on the instructions: %s", (_what, said, debit, expected) => {
-    expect(isUnwanted(said, [attempt()], debit)).toBe(expected);
+    expect(isRevoked(said, [attempt()], debit)).toBe(expected);
   });
 
   test("but never if no collection of the invoice was returned, which it could follow", () => {
-    expect(isUnwanted(stopped("23"), [attempt({ failedAt: null })], live())).toBe(false);
+    expect(isRevoked(stopped("23"), [attempt({ failedAt: null })], live())).toBe(false);
   });
 });
 

@@ -3,15 +3,15 @@ import type { Collection, Invoice } from "@/lib/core/prisma/client";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import { returnedAtOf } from "./return-rules";
 
-type LiveAttempt = Pick<Collection, "takenUpAt" | "createdAt" | "retriedBy" | "status">;
+type LiveAttempt = Pick<Collection, "resubmittedAt" | "createdAt" | "retriedBy" | "status">;
 
 /** The instructions about an invoice with a returned collection, given here or by a retry at the provider. */
 type Words = Pick<
   Invoice,
-  "retryApprovedAt" | "retryOn" | "retryDueDate" | "retryStoppedAt" | "wordsTakenBackAt" | "dueDate"
+  "retryApprovedAt" | "retryOn" | "retryDueDate" | "retryStoppedAt" | "instructionsRevokedAt" | "dueDate"
 >;
 
-type Attempt = Pick<Collection, "failedAt" | "takenUpAt" | "holdsInvoice" | "chargeDate" | "requestedDate">;
+type Attempt = Pick<Collection, "failedAt" | "resubmittedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">;
 
 type Stop = Pick<Words, "retryStoppedAt" | "retryApprovedAt">;
 
@@ -27,7 +27,7 @@ interface Word {
 }
 
 /** Returns the column values of an invoice that somebody said not to retry. */
-export function notAgain(at: Date) {
+export function withoutRetry(at: Date) {
   return { retryStoppedAt: at, retryApprovedAt: null, retryOn: null };
 }
 
@@ -35,8 +35,8 @@ export function notAgain(at: Date) {
  * Returns the column values of an invoice that is being excluded. Included again, it waits for its own day, and its
  * returns wait for a new approval.
  */
-export function wordsTakenBack(at: Date) {
-  return { collectNowAt: null, retryApprovedAt: null, retryOn: null, wordsTakenBackAt: at };
+export function instructionsRevoked(at: Date) {
+  return { collectNowAt: null, retryApprovedAt: null, retryOn: null, instructionsRevokedAt: at };
 }
 
 /**
@@ -65,12 +65,13 @@ export function isRetryApproved(
  * - a person's retry is revoked by a later exclusion, unless it is approved again;
  * - a collection on a mandate signed because of a return is revoked by a later stop, until the provider has it.
  */
-export function isUnwanted(words: Words, attempts: Pick<Collection, "failedAt">[], live: LiveAttempt): boolean {
-  const { takenUpAt, createdAt, retriedBy, status } = live;
+export function isRevoked(words: Words, attempts: Pick<Collection, "failedAt">[], live: LiveAttempt): boolean {
+  const { resubmittedAt, createdAt, retriedBy, status } = live;
   const stoppedAt = isStopped(words) ? words.retryStoppedAt : null;
   const isSince = (said: Date | null, at: Date) => said !== null && said > at;
-  if (takenUpAt) return isSince(stoppedAt, takenUpAt) || isSince(words.wordsTakenBackAt, takenUpAt);
-  if (retriedBy === "person") return isSince(words.wordsTakenBackAt, createdAt) && !isRetryApproved(words, attempts);
+  if (resubmittedAt) return isSince(stoppedAt, resubmittedAt) || isSince(words.instructionsRevokedAt, resubmittedAt);
+  if (retriedBy === "person")
+    return isSince(words.instructionsRevokedAt, createdAt) && !isRetryApproved(words, attempts);
   return status === "pending" && retriedBy === null && returnedAtOf(attempts) !== null && isSince(stoppedAt, createdAt);
 }
 
@@ -81,9 +82,9 @@ export function agreedDayOf(words: Words, attempts: Attempt[]): { retryOn: Day |
 }
 
 /** True if the day in force is the one given with this resubmission at the provider, not one given here. */
-export function isGivenThere(words: Words, attempts: Attempt[], { takenUpAt }: Attempt): boolean {
+export function isGivenThere(words: Words, attempts: Attempt[], { resubmittedAt }: Attempt): boolean {
   const word = wordOf(words, attempts);
-  return word?.isEarliest === true && word.at.getTime() === takenUpAt?.getTime();
+  return word?.isEarliest === true && word.at.getTime() === resubmittedAt?.getTime();
 }
 
 /**
@@ -102,7 +103,7 @@ function givenHere(words: Words, attempts: Attempt[]): Word | null {
   const { retryApprovedAt: at, retryOn, retryDueDate, dueDate } = words;
   if (!at || !isRetryApproved(words, attempts)) return null;
   // Copied from the resubmission when its collection was cancelled to be replaced.
-  const isFromThere = attempts.some(({ takenUpAt }) => takenUpAt?.getTime() === at.getTime());
+  const isFromThere = attempts.some(({ resubmittedAt }) => resubmittedAt?.getTime() === at.getTime());
   const isDueLater = retryDueDate !== null && dueDate > retryDueDate;
   return { at, day: retryOn && fromDate(retryOn), isEarliest: isFromThere || isDueLater };
 }
@@ -111,14 +112,16 @@ function givenHere(words: Words, attempts: Attempt[]): Word | null {
  * Returns the day given with the last resubmission at the provider, if that is under way or was cancelled since. A
  * later stop or exclusion ends it.
  */
-function givenThere({ retryStoppedAt, wordsTakenBackAt }: Words, attempts: Attempt[]): Word | null {
+function givenThere({ retryStoppedAt, instructionsRevokedAt }: Words, attempts: Attempt[]): Word | null {
   const returnedAt = returnedAtOf(attempts);
-  const words = attempts.flatMap(({ takenUpAt: at, holdsInvoice, chargeDate, requestedDate }) => {
+  const words = attempts.flatMap(({ resubmittedAt: at, holdsInvoice, chargeDate, requestedDate }) => {
     const counts = at !== null && (holdsInvoice || (returnedAt !== null && at > returnedAt));
     return counts ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [];
   });
   const last = words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
-  const isOver = [retryStoppedAt, wordsTakenBackAt].some((at) => at !== null && last !== undefined && at > last.at);
+  const isOver = [retryStoppedAt, instructionsRevokedAt].some(
+    (at) => at !== null && last !== undefined && at > last.at,
+  );
   return last && !isOver ? last : null;
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { setExcluded } from "@/lib/collections/instructions/mutations";
 import { readReturns } from "@/lib/collections/returns/data";
-import { layAside } from "@/lib/collections/returns/mutations";
+import { dismissReturn } from "@/lib/collections/returns/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
@@ -152,7 +152,7 @@ test("retries are counted on the mandate to use, with those on the mandates it r
 test("a return dismissed and included again before any decision is in the returns queue", async () => {
   const invoice = await returnedInvoice(customerId);
   await decideNow(customerId, invoice.id);
-  await layAside(customerId, invoice.id, actor);
+  await dismissReturn(customerId, invoice.id, actor);
   await setExcluded(customerId, invoice.id, false, actor);
   expect(await lineOf(invoice.id)).toMatchObject({ isDone: true });
   expect(await decideNow(customerId, invoice.id)).toMatchObject(waits);

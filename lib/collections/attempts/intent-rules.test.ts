@@ -1,7 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intentKey, intentMark, readIntent } from "./intent-rules";
+import { intentKey, intentReference, readIntent } from "./intent-rules";
 
 const anyIntent = fc.record({
   books: fc.constantFrom("LEXOFFICE" as const, "SEVDESK" as const, "DATEV" as const),
@@ -12,7 +12,7 @@ const anyIntent = fc.record({
 test("an intent can be parsed from its reference", () => {
   fc.assert(
     fc.property(anyIntent, (intent) => {
-      expect(readIntent(intentMark(intent))).toEqual(intent);
+      expect(readIntent(intentReference(intent))).toEqual(intent);
     }),
   );
 });

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { isAnyBooks } from "@/lib/vendors/rules";
-import type { AnyBooks } from "@/lib/vendors/types";
+import { isAccountingSystem } from "@/lib/vendors/rules";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 /**
  * What a collection is for: one attempt to collect one document. The ids are those of the accounting system, so they
  * outlive our own rows.
  */
 export interface Intent {
-  books: AnyBooks;
+  books: AccountingSystem;
   externalId: string;
   attempt: number;
 }
 
 /** Returns the intent reference, which is stored in the payment's metadata at the provider. */
-export function intentMark({
+export function intentReference({
   books,
   externalId,
   attempt,
@@ -38,7 +38,7 @@ export function intentKey(
   customerId: string,
   { amountCents, ...intent }: { books: string; externalId: string; attempt: number; amountCents: number },
 ): string {
-  const mark = intentMark(intent);
+  const mark = intentReference(intent);
   const named = PRINTABLE.test(mark) ? mark : createHash("sha256").update(mark).digest("hex");
   return `${customerId}:${named}:${amountCents}`;
 }
@@ -46,5 +46,5 @@ export function intentKey(
 /** Parses an intent reference; undefined if it is not one of ours. */
 export function readIntent(mark: string | undefined): Intent | undefined {
   const [, books = "", externalId = "", attempt = ""] = /^(\w+):(.+):(\d{1,6})$/s.exec(mark ?? "") ?? [];
-  return isAnyBooks(books) ? { books, externalId, attempt: Number(attempt) } : undefined;
+  return isAccountingSystem(books) ? { books, externalId, attempt: Number(attempt) } : undefined;
 }

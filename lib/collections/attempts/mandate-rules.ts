@@ -1,4 +1,4 @@
-import type { MandateFact, MandateStanding } from "@/lib/collections/types";
+import type { MandateEligibility, MandateFact } from "@/lib/collections/types";
 import type { Collection, Contact, Invoice, Mandate } from "@/lib/core/prisma/client";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import { debitableFor, mandatesFor } from "@/lib/mandates/rules";
@@ -61,7 +61,7 @@ function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
  * Returns the eligibility of a mandate, given the invoice's returns. It is spent after a return on it that only another
  * mandate can fix, and after a death reported since it was signed.
  */
-function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts: Attempt[]): MandateStanding {
+function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts: Attempt[]): MandateEligibility {
   const isSpentBy = (one: Attempt) => {
     const reason = reasonOf(one);
     const isOlder = !signedAt || !one.failedAt || signedAt <= one.failedAt;
@@ -76,7 +76,7 @@ function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts
  * True if a person's approval covers the mandate that would be used now. If only another mandate helps, the approval is
  * for the mandate it named, or that one's successor. If the same mandate may be retried, it is for the invoice.
  */
-export function isWordFor(
+export function isInstructionFor(
   { contact, retryMandateId }: ForMandate & Pick<Invoice, "retryMandateId">,
   returned: Attempt | undefined,
   mandate: MandateFact,

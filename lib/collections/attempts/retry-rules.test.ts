@@ -4,8 +4,8 @@ import de from "@/messages/de.json" with { type: "json" };
 import en from "@/messages/en.json" with { type: "json" };
 import {
   ALL_TRIES,
-  type ChanceFacts,
-  chanceOf,
+  type EligibilityFacts,
+  eligibilityOf,
   isDeath,
   mayBeRetried,
   mayRetryByItself,
@@ -183,14 +183,14 @@ describe("the day of a retry", () => {
 });
 
 describe("another retry by a person", () => {
-  const FACTS: ChanceFacts = {
+  const FACTS: EligibilityFacts = {
     ...{ code: "AM04", cause: "insufficient_funds", willAttemptRetry: false, isMandateUsable: true, live: null },
     ...{ isDeceased: false, standing: "same" },
     ...{ today: "2026-11-23", noticeDays: 3, nextPossibleChargeDate: "2026-11-27", tries: ALL_TRIES - 1 },
   };
   const planned = { status: "created", retriedBy: "plan" } as const;
 
-  test.each<[string, Partial<ChanceFacts>, object]>([
+  test.each<[string, Partial<EligibilityFacts>, object]>([
     ["as soon as the provider can", {}, { state: "possible", earliest: "2026-11-27" }],
     ["as soon as the payer was told", { nextPossibleChargeDate: null }, { state: "possible", earliest: "2026-11-26" }],
     ["not of a payer who has died", { isDeceased: true, willAttemptRetry: true }, { state: "deceased" }],
@@ -204,6 +204,6 @@ describe("another retry by a person", () => {
     ["not what the bank has", { live: { ...planned, status: "submitted" } }, { state: "with_bank" }],
     ["not beside a first debit", { live: { status: "created", retriedBy: null } }, { state: "with_bank" }],
   ])("is possible, or refused with its reason: %s", (_what, changes, chance) => {
-    expect(chanceOf({ ...FACTS, ...changes })).toMatchObject(chance);
+    expect(eligibilityOf({ ...FACTS, ...changes })).toMatchObject(chance);
   });
 });

@@ -1,5 +1,5 @@
 import { earliestChargeDate } from "@/lib/collections/decision/charge-date/rules";
-import type { MandateStanding } from "@/lib/collections/types";
+import type { MandateEligibility } from "@/lib/collections/types";
 import type { CollectionStatus, RetriedBy } from "@/lib/core/prisma/enums";
 import { addDays, type Day } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
@@ -96,7 +96,7 @@ export const ALL_TRIES = 3;
  *
  * @param standing eligibility of the mandate that would be used; another one means another account, or another consent
  */
-export function mayBeRetried(reason: ReturnReason, standing: MandateStanding): boolean {
+export function mayBeRetried(reason: ReturnReason, standing: MandateEligibility): boolean {
   if (standing === "spent") return false;
   if (needsNewMandate(reason)) return standing === "other" && !isDeath(reason);
   const actions = returnActions(reason);
@@ -114,7 +114,7 @@ export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { i
 export interface RetryFacts extends ReturnReason {
   isChargeback: boolean;
   /** Eligibility of the mandate that would be used. */
-  standing: MandateStanding;
+  standing: MandateEligibility;
   /** True if GoCardless has announced that it retries itself: then nobody else does. */
   willAttemptRetry: boolean;
   isApproved: boolean;
@@ -134,11 +134,11 @@ export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
 }
 
 /** Whether a person may retry: the earliest possible day, or the reason against it. */
-export type RetryChance =
+export type RetryEligibility =
   | { state: "possible"; earliest: Day }
   | { state: "provider" | "limit" | "mandate" | "not_by_code" | "with_bank" | "deceased" };
 
-export interface ChanceFacts extends ReturnReason {
+export interface EligibilityFacts extends ReturnReason {
   today: Day;
   /** True if a bank reported the payer's death and no person has revoked the report. */
   isDeceased: boolean;
@@ -146,7 +146,7 @@ export interface ChanceFacts extends ReturnReason {
   willAttemptRetry: boolean;
   /** True if the mandate that would be used is usable: that of the returned collection, or another one of the payer. */
   isMandateUsable: boolean;
-  standing: MandateStanding;
+  standing: MandateEligibility;
   nextPossibleChargeDate: Day | null;
   /** All retries so far on this mandate, without a planned one. */
   tries: number;
@@ -168,7 +168,7 @@ export function isMovable({ status, retriedBy }: LiveTry): boolean {
  * Returns whether a person may have a returned collection retried. The screens offer, and `approveRetry` allows,
  * exactly this.
  */
-export function chanceOf({ live, tries, ...facts }: ChanceFacts): RetryChance {
+export function eligibilityOf({ live, tries, ...facts }: EligibilityFacts): RetryEligibility {
   if (facts.isDeceased) return { state: "deceased" };
   if (facts.willAttemptRetry) return { state: "provider" };
   if (!mayBeRetried(facts, facts.standing)) return { state: "not_by_code" };

@@ -5,17 +5,23 @@ import { fromDate } from "@/lib/core/time/dates";
 import type { NoticeKind } from "@/lib/notices/types";
 import { holdsInvoice, isReturned } from "@/lib/statuses/collection-rules";
 import { isUsable, USABLE } from "@/lib/statuses/mandate-rules";
-import { type ChanceFacts, chanceOf, mayRetryByItself, PLAN_TRIES, type RetryChance } from "./retry-rules";
+import {
+  type EligibilityFacts,
+  eligibilityOf,
+  mayRetryByItself,
+  PLAN_TRIES,
+  type RetryEligibility,
+} from "./retry-rules";
 
 /**
  * Returns the attempts that reached the payer's bank or are on their way there. An attempt cancelled before that does
  * not count.
  */
 export function presented<T extends Pick<Collection, "status" | "failedAt">>(attempts: T[]): T[] {
-  return attempts.filter(({ status, failedAt }) => !isCalledOff(status) || failedAt !== null);
+  return attempts.filter(({ status, failedAt }) => !isCancelledStatus(status) || failedAt !== null);
 }
 
-export function isCalledOff(status: CollectionStatus): boolean {
+export function isCancelledStatus(status: CollectionStatus): boolean {
   return status === "cancelled" || status === "mandate_expired";
 }
 
@@ -24,7 +30,7 @@ export function isCalledOff(status: CollectionStatus): boolean {
  * cancellation does not authorise another collection.
  */
 function cameBack({ status, failedAt }: Ended): boolean {
-  return isCalledOff(status) ? failedAt !== null : isReturned(status);
+  return isCancelledStatus(status) ? failedAt !== null : isReturned(status);
 }
 
 type Ended = Pick<Collection, "status" | "failedAt">;
@@ -158,16 +164,16 @@ export function likelyRetrier(
  * @param attempts each with its mandate
  * @param mandate the one that would be used now
  */
-export function retryChanceOf(
+export function retryEligibilityOf(
   attempts: (Collection & Announcing & { mandate: Pick<Mandate, "replacedById" | "nextPossibleChargeDate"> })[],
   mandate: MandateFact,
-  facts: Pick<ChanceFacts, "today" | "noticeDays" | "isDeceased">,
-): RetryChance | undefined {
+  facts: Pick<EligibilityFacts, "today" | "noticeDays" | "isDeceased">,
+): RetryEligibility | undefined {
   const returned = lastReturnOf(attempts);
   if (!returned) return undefined;
   const { status, nextPossibleChargeDate: next } = returned.mandate;
   const isChosen = mandate.state === "usable";
-  return chanceOf({
+  return eligibilityOf({
     ...{ code: returned.failureCode, cause: returned.failureCause, willAttemptRetry: attempts.some(isAnnounced) },
     ...facts,
     isMandateUsable: isChosen || isUsable(status),

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { agreedDayOf, isRetryApproved, isStopped, isUnwanted } from "@/lib/collections/attempts/instruction-rules";
-import { isWordFor, mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
+import { agreedDayOf, isRetryApproved, isRevoked, isStopped } from "@/lib/collections/attempts/instruction-rules";
+import { isInstructionFor, mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
 import {
   attemptsOf,
   isOn,
@@ -10,7 +10,7 @@ import {
   returnFactOf,
   triesOf,
 } from "@/lib/collections/attempts/return-rules";
-import { DEBITED_MANDATE, type FormerInvoice, readFormer, readRelated } from "@/lib/collections/related/data";
+import { DEBITED_MANDATE, type PreviousInvoice, readPrevious, readRelated } from "@/lib/collections/related/data";
 import type { DecisionInput, Related } from "@/lib/collections/types";
 import { isHeld } from "@/lib/connections/hold/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
@@ -21,8 +21,8 @@ import { type Day, dayOf, fromDate } from "@/lib/core/time/dates";
 import { withinPlan } from "@/lib/customers/record/plan-rules";
 import { mandatesFor } from "@/lib/mandates/rules";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
-import { booksOf, isOutdated } from "@/lib/vendors/rules";
-import type { AnyBooks } from "@/lib/vendors/types";
+import { accountingInUse, isOutdated } from "@/lib/vendors/rules";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 /** Bounds that keep absurd amounts from being sent at all. The provider's own minimum and maximum take precedence. */
 const MIN_CENTS = 1;
@@ -47,14 +47,14 @@ export const FOR_DECISION = {
 export type StoredForDecision = Prisma.InvoiceGetPayload<{ include: typeof FOR_DECISION }>;
 
 /** An invoice with the rows of the same document in other accounting systems. */
-export type InvoiceForDecision = StoredForDecision & { former: FormerInvoice[] };
+export type InvoiceForDecision = StoredForDecision & { former: PreviousInvoice[] };
 
 export interface SupplierFacts {
   settings: DecisionInput["settings"];
   contract: DecisionInput["contract"];
   accounts: DecisionInput["accounts"];
   /** The accounting system in use. */
-  books: AnyBooks | undefined;
+  books: AccountingSystem | undefined;
 }
 
 /** Reads the facts that are the same for all invoices of a supplier. */
@@ -70,7 +70,7 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
   const { isActive, isPremium } = standingOf(customer.contract, now());
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
   const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
-  const books = booksOf(customer.connections);
+  const books = accountingInUse(customer.connections);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
   return {
     settings: {
@@ -86,15 +86,15 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
     books: books?.type,
     contract: { isActive, isPremium },
     accounts: {
-      areBooksConnected: books?.status === "connected",
-      areBooksOutdated: books !== undefined && isOutdated(books, today()),
+      isAccountingConnected: books?.status === "connected",
+      isAccountingOutdated: books !== undefined && isOutdated(books, today()),
       // Mandates and external schedules that existed before us are read before anything is collected.
       arePaymentsConnected:
-        payments?.status === "connected" && payments.mandatesReadAt !== null && payments.enginesReadAt !== null,
+        payments?.status === "connected" && payments.mandatesReadAt !== null && payments.schedulesReadAt !== null,
       heldUntil: payments && isHeld(payments, now()) ? (payments.heldUntil?.toISOString() ?? null) : null,
       verificationStatus: payments?.verificationStatus ?? null,
-      hasUnconfirmedEngines:
-        payments?.enginesConfirmedAt === null && payments.subscriptionCount + payments.instalmentCount > 0,
+      hasUnconfirmedSchedules:
+        payments?.schedulesConfirmedAt === null && payments.subscriptionCount + payments.instalmentCount > 0,
     },
   };
 }
@@ -106,7 +106,7 @@ export async function readInvoiceForDecision(
 ): Promise<InvoiceForDecision | null> {
   const where = { customerId_id: { customerId, id: invoiceId } };
   const row = await tx.invoice.findUnique({ where, include: FOR_DECISION });
-  return row && { ...row, former: await readFormer(tx, row) };
+  return row && { ...row, former: await readPrevious(tx, row) };
 }
 
 /** Returns the facts `decide` looks at, after reading those of related documents. */
@@ -142,12 +142,12 @@ export function decisionInputOf(
       dueDate: fromDate(row.dueDate),
       heldUntil: row.heldUntil ? fromDate(row.heldUntil) : null,
       isLateConfirmed: row.lateConfirmedAt !== null,
-      isRetryApproved: isRetryApproved(row, attempts) && isWordFor(row, returned, mandate),
+      isRetryApproved: isRetryApproved(row, attempts) && isInstructionFor(row, returned, mandate),
       ...agreedDayOf(row, attempts),
       // Without Premium the instruction is inactive, but a collection that was started with it continues.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
-      isOfFormerBooks: row.books !== books,
+      isOfPreviousSystem: row.books !== books,
       related,
     },
     contact: row.contact && {
@@ -164,16 +164,16 @@ export function decisionInputOf(
           amountCents: live.amountCents,
           // A resubmitted collection is wanted on the day given at the provider, no longer on that of the returned
           // attempt.
-          wantedDate: live.takenUpAt ? chargeDateOf(live) : fromDate(live.wantedDate),
+          wantedDate: live.resubmittedAt ? chargeDateOf(live) : fromDate(live.wantedDate),
           chargeDate: chargeDateOf(live),
           dueDate: live.dueDate && fromDate(live.dueDate),
           retriedBy: live.retriedBy,
-          isTakenUp: live.takenUpAt !== null,
-          isUnwanted: isUnwanted(row, attempts, live),
+          isResubmitted: live.resubmittedAt !== null,
+          isRevoked: isRevoked(row, attempts, live),
           isCalled: live.calledAt !== null || live.status !== "pending",
           isOnOthersMandate: isOthersMandate(row, live),
-          isBesideRevived: row.collections.some((other) => other.isDuplicate),
-          isAtFormerAccount: live.mandate.status === "other_account",
+          isBesideResubmitted: row.collections.some((other) => other.isDuplicate),
+          isAtPreviousAccount: live.mandate.status === "other_account",
         }
       : null,
     failure: failure ? returnFactOf(failure, attempts) : null,

@@ -3,11 +3,11 @@ import type { Decision } from "@/lib/collections/types";
 import type { InvoiceForDecision } from "./data";
 
 /** True if the document, its open amount or its contact has to be read again: the stored data may be old or missing. */
-export function isBeingRead({ staleAt, openStaleAt, contact }: ReadingMarks): boolean {
+export function isBeingRead({ staleAt, openStaleAt, contact }: StaleFlags): boolean {
   return Boolean(staleAt || openStaleAt || contact?.staleAt);
 }
 
-interface ReadingMarks {
+interface StaleFlags {
   staleAt: Date | null;
   openStaleAt: Date | null;
   contact: { staleAt: Date | null } | null;

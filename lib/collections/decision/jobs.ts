@@ -5,7 +5,7 @@ import { work } from "@/lib/jobs/runner";
 import { proposeMatches } from "@/lib/mandates/matching/mutations";
 import { readSupplierFacts } from "./data";
 import { decideInvoice } from "./mutations";
-import { decideQuietOnes, readMarked } from "./noop-mutations";
+import { decideNoOps, readStale } from "./noop-mutations";
 
 const BATCH = 50;
 
@@ -14,11 +14,11 @@ export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) =
   const isCompared = await proposeMatches(customerId);
   let after = "";
   for (;;) {
-    const marked = await readMarked(customerId, after, BATCH);
+    const marked = await readStale(customerId, after, BATCH);
     // Read after the flags: a change from now on sets them again.
     const facts = await readSupplierFacts(db, customerId);
     // A single invoice mostly has a decision with effects, so the no-op batch would gain nothing.
-    const left = marked.length > 1 ? await decideQuietOnes(customerId, marked, facts) : marked;
+    const left = marked.length > 1 ? await decideNoOps(customerId, marked, facts) : marked;
     for (const { id, version } of left)
       await inSpan({ name: "decide invoice", ids: { invoiceId: id } }, () =>
         decideInvoice(customerId, id, { version, facts, isCompared }),

@@ -1,11 +1,11 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
-import { isGivenThere, wordsTakenBack } from "@/lib/collections/attempts/instruction-rules";
+import { instructionsRevoked, isGivenThere } from "@/lib/collections/attempts/instruction-rules";
 import { intentKey } from "@/lib/collections/attempts/intent-rules";
 import { attemptsOf, lastReturnOf, returnKey } from "@/lib/collections/attempts/return-rules";
 import { decide } from "@/lib/collections/decision/table/rules";
-import { tellTooLate } from "@/lib/collections/events/late-mutations";
+import { notifyTooLate } from "@/lib/collections/events/late-mutations";
 import { lockDocument } from "@/lib/collections/related/document-mutations";
-import { heedFormerWords, lieOnDesk, takeReturnsOver } from "@/lib/collections/related/previous-mutations";
+import { applyPreviousInstructions, queueReturn, takeReturnsOver } from "@/lib/collections/related/previous-mutations";
 import { closeReturn } from "@/lib/collections/returns/mutations";
 import type { Decision, DecisionInput } from "@/lib/collections/types";
 import { contactName } from "@/lib/contacts/rules";
@@ -21,8 +21,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/requests/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
-import { isAtFormerAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
-import { isBooks } from "@/lib/vendors/rules";
+import { isAtPreviousAccount, isNotWithBank } from "@/lib/statuses/collection-rules";
+import { isOnlineSystem } from "@/lib/vendors/rules";
 import {
   type InvoiceForDecision,
   readInvoiceForDecision,
@@ -61,10 +61,10 @@ export async function decideInvoice(
     const facts = seen?.version === version ? seen?.facts : undefined;
     const stored = await readInvoiceForDecision(tx, customerId, invoiceId);
     if (!stored || isBeingRead(stored)) return undefined;
-    const row = { ...stored, ...(await heedFormerWords(tx, stored)) };
+    const row = { ...stored, ...(await applyPreviousInstructions(tx, stored)) };
     const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
     const result = decide(input);
-    if (result.retriedBy && isBooks(row.books) && (await asksBooksFirst(tx, row, result))) return undefined;
+    if (result.retriedBy && isOnlineSystem(row.books) && (await asksAccountingFirst(tx, row, result))) return undefined;
     if (result.outcome === "request_mandate" && row.contactId && seen?.isCompared?.(row.contactId) === false)
       return undefined;
     await applyDecision(tx, row, input, result);
@@ -85,7 +85,7 @@ export async function decideInvoice(
  * Requests the open amount again before a retry, once per return; true if it did. Somebody may have paid meanwhile
  * without a report from the accounting system. After the read the invoice is decided again.
  */
-async function asksBooksFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
+async function asksAccountingFirst(tx: Tx, row: InvoiceForDecision, { outcome }: Decision): Promise<boolean> {
   const returned = lastReturnOf(attemptsOf(row));
   // One collection can be returned more than once.
   const retryReadFor = returned && `${returned.id}:${returned.failedAt?.toISOString()}`;
@@ -113,7 +113,7 @@ export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: str
 async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
   const customerId = trustedCustomerId.parse(row.customerId);
   const { number, id: invoiceId } = row;
-  if (!input.invoice.isOfFormerBooks) await takeReturnsOver(tx, row);
+  if (!input.invoice.isOfPreviousSystem) await takeReturnsOver(tx, row);
   if (result.outcome === "collect") await startCollection(tx, row, input, result);
   if (result.outcome === "replace") await keepWord(tx, row);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
@@ -121,9 +121,9 @@ async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInp
   if (toCall) await enqueue(tx, jobs.carryOutCollection, { customerId, collectionId: toCall.id });
   if (result.outcome === "request_mandate" && row.contactId)
     await ensureMandateRequest(tx, customerId, { contactId: row.contactId, invoiceId, byMail: true });
-  if (isTooLate(result) || isOpenAgain(row, result)) await tellTooLate(tx, row, input, result);
+  if (isTooLate(result) || isOpenAgain(row, result)) await notifyTooLate(tx, row, input, result);
   if (settlesReturn(row, result)) await closeReturn(tx, customerId, invoiceId, "settled");
-  if (needsAction(result)) await lieOnDesk(tx, row);
+  if (needsAction(result)) await queueReturn(tx, row);
   const withoutMail = withoutMailKey(row);
   if (result.reason === "contact_without_email" && row.contact) {
     const data = { contactId: row.contact.id, invoiceId, number, contactName: contactName(row.contact) };
@@ -140,10 +140,10 @@ async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id } = row;
   const live = row.collections.find(({ holdsInvoice }) => holdsInvoice);
   // Once the cancellation is requested, the instructions about the invoice count.
-  if (!live?.takenUpAt || live.cancelRequestedAt || !isGivenThere(row, attemptsOf(row), live)) return;
+  if (!live?.resubmittedAt || live.cancelRequestedAt || !isGivenThere(row, attemptsOf(row), live)) return;
   await tx.invoice.update({
     where: { customerId_id: { customerId, id } },
-    data: { retryApprovedAt: live.takenUpAt, retryMandateId: null, retryOn: live.chargeDate ?? live.requestedDate },
+    data: { retryApprovedAt: live.resubmittedAt, retryMandateId: null, retryOn: live.chargeDate ?? live.requestedDate },
   });
 }
 
@@ -214,10 +214,10 @@ export async function stopCollection(customerId: CustomerId, collectionId: strin
     const ids = found ? await lockDocument(tx, found.invoice) : [];
     const row = found && (await tx.collection.findUnique({ where, include }));
     if (!row) throw new AppError("not_found");
-    if (isAtFormerAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
+    if (isAtPreviousAccount(row) || !isNotWithBank(row.status)) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
-      data: { isExcluded: true, ...wordsTakenBack(now()), needsDecision: true },
+      data: { isExcluded: true, ...instructionsRevoked(now()), needsDecision: true },
     });
     await tx.collection.updateMany({
       where: { customerId, id: collectionId, cancelRequestedAt: null },

@@ -6,7 +6,7 @@ import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } f
 import { readSupplierFacts } from "./data";
 import { decideInvoices } from "./jobs";
 import { decideInvoice } from "./mutations";
-import { decideQuietOnes, type MarkedInvoice, readMarked } from "./noop-mutations";
+import { decideNoOps, readStale, type StaleInvoice } from "./noop-mutations";
 
 const { customerId } = await connectedSupplier();
 
@@ -18,9 +18,9 @@ beforeEach(async () => {
 const rowOf = (id: string) => db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
 const mark = (...ids: string[]) =>
   db.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { needsDecision: true } });
-const decideMarked = async (marked?: MarkedInvoice[]) => {
-  const given = marked ?? (await readMarked(customerId, "", 50));
-  return (await decideQuietOnes(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
+const decideMarked = async (marked?: StaleInvoice[]) => {
+  const given = marked ?? (await readStale(customerId, "", 50));
+  return (await decideNoOps(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
 };
 
 describe("the no-op batch of decisions", () => {
@@ -71,7 +71,7 @@ describe("the no-op batch of decisions", () => {
     const [held, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [held, still]) await decideNow(customerId, id);
     await mark(held.id, still.id);
-    const marked = await readMarked(customerId, "", 50);
+    const marked = await readStale(customerId, "", 50);
     const left = await db.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ${held.id} FOR UPDATE`;
       return await decideMarked(marked);
@@ -84,7 +84,7 @@ describe("the no-op batch of decisions", () => {
     const [changed, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     for (const { id } of [changed, still]) await decideNow(customerId, id);
     await mark(changed.id, still.id);
-    const marked = await readMarked(customerId, "", 50);
+    const marked = await readStale(customerId, "", 50);
     await mark(changed.id);
     const { decidedAt } = await rowOf(changed.id);
     expect(await decideMarked(marked)).toEqual([changed.id]);
@@ -95,7 +95,7 @@ describe("the no-op batch of decisions", () => {
   test("leaves single decisions to read the facts again if the row has changed since", async () => {
     const { id, contactId } = await seedInvoice(customerId);
     await seedMandate(customerId, contactId);
-    const version = (await readMarked(customerId, "", 50)).find((one) => one.id === id)?.version ?? "";
+    const version = (await readStale(customerId, "", 50)).find((one) => one.id === id)?.version ?? "";
     const now = await readSupplierFacts(db, customerId);
     const facts = { ...now, accounts: { ...now.accounts, arePaymentsConnected: false } };
     // Meanwhile the account is connected, and invoices that wait for it are flagged again.

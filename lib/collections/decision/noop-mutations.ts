@@ -7,14 +7,14 @@ import { decisionInputOf, FOR_DECISION, type StoredForDecision, type SupplierFac
 import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules";
 
 /** An invoice flagged for a decision, with the version of its row at that time. */
-export interface MarkedInvoice {
+export interface StaleInvoice {
   id: string;
   /** Changes with every update of the row, also with a flag that is set again. */
   version: string;
 }
 
 /** Returns invoices that are flagged for a decision, in the order of their ids. */
-export async function readMarked(customerId: CustomerId, after: string, limit: number): Promise<MarkedInvoice[]> {
+export async function readStale(customerId: CustomerId, after: string, limit: number): Promise<StaleInvoice[]> {
   return await db.$queryRaw`
     SELECT id, xmin::text AS version FROM invoices
     WHERE customer_id = ${customerId} AND needs_decision AND id > ${after} ORDER BY id LIMIT ${limit}`;
@@ -27,11 +27,11 @@ export async function readMarked(customerId: CustomerId, after: string, limit: n
  *
  * @returns the other invoices, as they were; each has to be decided on its own
  */
-export async function decideQuietOnes(
+export async function decideNoOps(
   customerId: CustomerId,
-  marked: MarkedInvoice[],
+  marked: StaleInvoice[],
   facts: SupplierFacts,
-): Promise<MarkedInvoice[]> {
+): Promise<StaleInvoice[]> {
   const ids = marked.map(({ id }) => id);
   const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
   const settled = rows.filter((row) => !isBeingRead(row));

@@ -1,6 +1,6 @@
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { notAgain } from "@/lib/collections/attempts/instruction-rules";
-import { isCalledOff, returnKey } from "@/lib/collections/attempts/return-rules";
+import { withoutRetry } from "@/lib/collections/attempts/instruction-rules";
+import { isCancelledStatus, returnKey } from "@/lib/collections/attempts/return-rules";
 import type { Tx } from "@/lib/core/database/db";
 import type { Collection, CollectionEvent } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -24,14 +24,14 @@ export interface End {
 const CLOCKS_MS = 5_000;
 
 /** Returns when somebody cancelled the payment at the provider before our cancel request, or without one; else null. */
-export function calledOffThere(
+export function cancelledAtProvider(
   { cancelRequestedAt }: Pick<Collection, "cancelRequestedAt">,
   status: CollectionStatus,
   history: { event: CollectionEvent }[],
 ): Date | null {
   // Our own event for a cancellation has another cause.
   const told = history.findLast(({ event }) => event.action === "cancelled" && event.cause === "payment_cancelled");
-  if (!told || !isCalledOff(status)) return null;
+  if (!told || !isCancelledStatus(status)) return null;
   const { occurredAt } = told.event;
   const isOurs = cancelRequestedAt !== null && occurredAt.getTime() >= cancelRequestedAt.getTime() - CLOCKS_MS;
   return isOurs ? null : occurredAt;
@@ -42,7 +42,7 @@ export function calledOffThere(
  * again.
  */
 function isTry({ retriedBy }: Collection, { status, hasFailed }: End): boolean {
-  return isCalledOff(status) && (hasFailed || (retriedBy !== null && status === "cancelled"));
+  return isCancelledStatus(status) && (hasFailed || (retriedBy !== null && status === "cancelled"));
 }
 
 /** Condition for other collections of the document that can still bring money, or have brought it. */
@@ -57,7 +57,13 @@ function othersAlive({ customerId, id }: Collection, same: string[]) {
  * @param same the ids of the document's rows
  * @param data of the notice
  */
-export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end: End, data: object): Promise<void> {
+export async function notifyExternalCancel(
+  tx: Tx,
+  row: Collection,
+  same: string[],
+  end: End,
+  data: object,
+): Promise<void> {
   const { customerId } = row;
   if (!isTry(row, end) || (await tx.collection.count({ where: othersAlive(row, same) })) > 0) return;
   const line = await tx.returnCase.findFirst({ where: { customerId, invoiceId: { in: same }, isDone: false } });
@@ -67,14 +73,14 @@ export async function tellCalledOff(tx: Tx, row: Collection, same: string[], end
       kind: "collection_failed",
       data: { ...data, invoiceId: line.invoiceId },
     });
-  await heedCallingOff(tx, row, same, end);
+  await applyExternalCancel(tx, row, same, end);
 }
 
 /**
  * Stores an instruction not to retry if somebody cancelled a retry at the provider. Later instructions stay in force.
  * If an earlier collection is still alive, the retry was cancelled because of that one, and nothing is stored.
  */
-export async function heedCallingOff(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
+export async function applyExternalCancel(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
   const { calledOffAt: at } = end;
   const customerId = trustedCustomerId.parse(row.customerId);
   if (!at || !isTry(row, end)) return;
@@ -86,7 +92,7 @@ export async function heedCallingOff(tx: Tx, row: Collection, same: string[], en
   ];
   const { count } = await tx.invoice.updateMany({
     where: { customerId, id: { in: same }, AND: isOlder },
-    data: { ...notAgain(at), needsDecision: true },
+    data: { ...withoutRetry(at), needsDecision: true },
   });
   if (count > 0) await enqueue(tx, jobs.decideInvoices, { customerId });
 }

@@ -10,7 +10,7 @@ import type { NoticeKind } from "@/lib/notices/types";
  * whose invoice shows another open amount again. There is one notice per collection and difference: a dismissed one is
  * not raised again by the next decision.
  */
-export async function tellTooLate(
+export async function notifyTooLate(
   tx: Tx,
   row: InvoiceForDecision,
   { live, invoice }: DecisionInput,
@@ -19,7 +19,7 @@ export async function tellTooLate(
   const { customerId, id: invoiceId, number, openCents } = row;
   const standing = row.collections.find((collection) => collection.holdsInvoice);
   if (!live || !standing) return;
-  const kind = invoice.isOfFormerBooks ? "stopped_late" : kindOf(row, live, reason);
+  const kind = invoice.isOfPreviousSystem ? "stopped_late" : kindOf(row, live, reason);
   const key = `${kind}:${invoiceId}`;
   const data = { invoiceId, number, amountCents: live.amountCents, openCents, collectionId: standing.id };
   const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });

@@ -6,7 +6,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, latestCollection, openNotices, seedCollection } from "@/test/supplier-data";
-import { adoptPayment, type CollectionStep, recordSteps } from "./mutations";
+import { type CollectionStep, importPayment, recordSteps } from "./mutations";
 
 const { customerId } = await connectedSupplier();
 
@@ -268,13 +268,13 @@ describe("the payment of a collection", () => {
       metadata: {},
       createdAt: new Date(),
     };
-    await adoptPayment(customerId, collection.id, payment);
-    await adoptPayment(customerId, collection.id, { ...payment, chargeDate: "2026-12-29" });
+    await importPayment(customerId, collection.id, payment);
+    await importPayment(customerId, collection.id, { ...payment, chargeDate: "2026-12-29" });
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({
       providerId: "PM-A",
       chargeDate: toDate("2026-12-29"),
     });
-    await adoptPayment(customerId, collection.id, { ...payment, id: "PM-B", chargeDate: "2026-12-30" });
+    await importPayment(customerId, collection.id, { ...payment, id: "PM-B", chargeDate: "2026-12-30" });
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({
       providerId: "PM-A",
       chargeDate: toDate("2026-12-29"),

@@ -1,8 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { isDeath } from "@/lib/collections/attempts/retry-rules";
 import { returnKey, returnNotice } from "@/lib/collections/attempts/return-rules";
-import { factsOf, isNewFailure, isSame, isWishOver } from "@/lib/collections/lifecycle/event-rules";
-import { isClaimedByPartner, isPartOfProject, readPartners } from "@/lib/collections/related/data";
+import { factsOf, isCancelRequestOver, isNewFailure, isSame } from "@/lib/collections/lifecycle/event-rules";
+import { isClaimedByRelated, isPartOfProject, readRelatedDocuments } from "@/lib/collections/related/data";
 import { lockDocument } from "@/lib/collections/related/document-mutations";
 import { closeReturn, openReturn } from "@/lib/collections/returns/mutations";
 import { db, type Tx } from "@/lib/core/database/db";
@@ -17,8 +17,14 @@ import { markDeceased } from "@/lib/mandates/payer/deceased-mutations";
 import { lockPayer } from "@/lib/mandates/record/mutations";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
-import { courseOf, holdsInvoice, isReturned, NO_WISH, OWN_ORIGIN } from "@/lib/statuses/collection-rules";
-import { calledOffThere, type End, heedCallingOff, tellCalledOff } from "./cancel-mutations";
+import {
+  derivedStateOf,
+  holdsInvoice,
+  isReturned,
+  NO_CANCEL_REQUEST,
+  OWN_ORIGIN,
+} from "@/lib/statuses/collection-rules";
+import { applyExternalCancel, cancelledAtProvider, type End, notifyExternalCancel } from "./cancel-mutations";
 
 /** A payment event, reduced to the fields that the history stores. */
 export interface CollectionStep {
@@ -101,10 +107,10 @@ async function settle(
     where: { customerId_id: { customerId, id: collectionId } },
     include: { ...WITH_PAYER, events: true },
   });
-  const { status, failure, isReturnOpen, history } = courseOf(row.events);
+  const { status, failure, isReturnOpen, history } = derivedStateOf(row.events);
   // A cancel request that is over ended nothing: a cancellation since then was somebody else's.
-  const wish = isWishOver(row, status, history) ? NO_WISH : {};
-  const calledOffAt = calledOffThere({ ...row, ...wish }, status, history);
+  const wish = isCancelRequestOver(row, status, history) ? NO_CANCEL_REQUEST : {};
+  const calledOffAt = cancelledAtProvider({ ...row, ...wish }, status, history);
   await labelHistory(tx, customerId, history);
   const { invoiceId } = row;
   if (failure && isReturnOpen)
@@ -113,7 +119,7 @@ async function settle(
   const end = { status, hasFailed: failure !== undefined, calledOffAt };
   if (status === row.status && isSame(row, facts)) {
     // Our own event came first, and the provider's may now show that somebody else had cancelled the payment.
-    if (row.cancelRequestedAt && isNews) await heedCallingOff(tx, row, same, end);
+    if (row.cancelRequestedAt && isNews) await applyExternalCancel(tx, row, same, end);
     return status;
   }
   const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
@@ -183,9 +189,9 @@ async function followUp(
   const { invoiceId, id: collectionId, invoice } = row;
   const notice = returnNotice({ ...row, wasReceived }, invoice.number);
   const { data } = notice;
-  const partners = await readPartners(tx, customerId, invoice);
+  const partners = await readRelatedDocuments(tx, customerId, invoice);
   // The return may be in the returns queue with the same document of another accounting system by now.
-  const goesOnElsewhere = { customerId, invoiceId, outcome: "carried_over" as const };
+  const goesOnElsewhere = { customerId, invoiceId, outcome: "migrated" as const };
   if (isReturned(status)) {
     if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
     // An older event can show that a failed collection had been cancelled: then it is no failure any more.
@@ -193,7 +199,7 @@ async function followUp(
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));
   if (status === "confirmed" || status === "paid_out")
     for (const id of same) await closeReturn(tx, customerId, id, "collected");
-  await tellCalledOff(tx, row, same, end, data);
+  await notifyExternalCancel(tx, row, same, end, data);
   if (isDuplicate)
     await raiseNotice(tx, customerId, { key: `duplicate:${invoiceId}`, kind: "duplicate_payment", data });
   else if (row.isDuplicate) await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
@@ -203,7 +209,7 @@ async function followUp(
   await tx.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { needsDecision: true } });
   const id = { in: partners.map((partner) => partner.id) };
   if (partners.length > 0) await tx.invoice.updateMany({ where: { customerId, id }, data: { needsDecision: true } });
-  await tellClaimedTwice(tx, row, partners, status, data);
+  await notifyClaimedTwice(tx, row, partners, status, data);
   await enqueue(tx, jobs.decideInvoices, { customerId });
 }
 
@@ -213,7 +219,7 @@ async function followUp(
  * same can happen in the other direction, and between a previous system and the connected one. The decision cancels
  * what can still be cancelled; this notice covers what the bank has.
  */
-async function tellClaimedTwice(
+async function notifyClaimedTwice(
   tx: Tx,
   row: RowWithPayer,
   partners: Invoice[],
@@ -223,13 +229,13 @@ async function tellClaimedTwice(
   const { customerId, invoice } = row;
   if (!isPartOfProject(invoice) && partners.length === 0) return;
   if (holdsInvoice(status)) {
-    if (!holdsInvoice(row.status) && (await isClaimedByPartner(tx, invoice)))
+    if (!holdsInvoice(row.status) && (await isClaimedByRelated(tx, invoice)))
       await raiseNotice(tx, customerId, { key: claimedTwice(invoice.id), kind: "duplicate_payment", data });
     return;
   }
   if (!(await isHeldByAnother(tx, row))) await resolveNotice(tx, customerId, claimedTwice(invoice.id));
   for (const partner of partners)
-    if (!(await isClaimedByPartner(tx, partner))) await resolveNotice(tx, customerId, claimedTwice(partner.id));
+    if (!(await isClaimedByRelated(tx, partner))) await resolveNotice(tx, customerId, claimedTwice(partner.id));
 }
 
 const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
@@ -238,7 +244,7 @@ const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
  * Stores the payment's id and charge date after creation or a read. The granted day replaces the requested one; a
  * collection never changes to another payment.
  */
-export async function adoptPayment(
+export async function importPayment(
   customerId: CustomerId,
   collectionId: string,
   payment: ProviderPayment,

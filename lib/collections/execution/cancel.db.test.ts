@@ -5,7 +5,7 @@ import { setExcluded } from "@/lib/collections/instructions/mutations";
 import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { callOffDebits } from "@/lib/mandates/record/debit-mutations";
+import { cancelCollections } from "@/lib/mandates/record/debit-mutations";
 import { UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
@@ -78,7 +78,7 @@ test("a late cancel request is dropped even if all events arrive at once, and a 
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...takenUp }),
   ]);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({
-    ...{ status: "created", cancelRequestedAt: null, cancelReason: null, takenUpAt: takenUp.occurredAt },
+    ...{ status: "created", cancelRequestedAt: null, cancelReason: null, resubmittedAt: takenUp.occurredAt },
   });
   expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
 
@@ -135,7 +135,7 @@ test("a collection already to be cancelled takes the reason that concerns its ma
   const { id } = await latestCollection(customerId, invoice.id);
   const cancelRequestedAt = new Date(Date.now() - 60_000);
   await db.collection.update({ where: key(id), data: { cancelRequestedAt, cancelReason: "invoice_held" } });
-  await db.$transaction((tx) => callOffDebits(tx, customerId, { mandateId: mandate.id }, "match_undone"));
+  await db.$transaction((tx) => cancelCollections(tx, customerId, { mandateId: mandate.id }, "match_undone"));
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({
     ...{ cancelRequestedAt, cancelReason: "match_undone" },
   });

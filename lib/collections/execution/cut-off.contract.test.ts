@@ -37,7 +37,7 @@ await seedConnection(supplier, "LEXOFFICE", { name: "Werkstatt GmbH" });
 const account = { customerId, type: "GOCARDLESS" as const };
 await db.connection.updateMany({
   where: account,
-  data: { mandatesReadAt: new Date(), enginesReadAt: new Date() },
+  data: { mandatesReadAt: new Date(), schedulesReadAt: new Date() },
 });
 
 /** A collection decided before the cut-off, for the earliest day that GoCardless gave then. */

@@ -20,7 +20,7 @@ export function isSecond({ providerId }: Collection, paymentId: string): boolean
  *
  * @param row the collection, with the first payment
  */
-export async function tellSecond(
+export async function notifyDuplicate(
   customerId: CustomerId,
   row: Collection,
   { status }: Pick<ProviderPayment, "status">,

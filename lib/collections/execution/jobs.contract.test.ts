@@ -23,7 +23,7 @@ await seedConnection(supplier, "GOCARDLESS", { name: "Werkstatt GmbH" });
 await seedConnection(supplier, "LEXOFFICE", { name: "Werkstatt GmbH" });
 await db.connection.updateMany({
   where: { customerId, type: "GOCARDLESS" },
-  data: { mandatesReadAt: new Date(), enginesReadAt: new Date() },
+  data: { mandatesReadAt: new Date(), schedulesReadAt: new Date() },
 });
 const { organisationId: organisation } = await db.connection.findUniqueOrThrow({
   where: { customerId_type: { customerId, type: "GOCARDLESS" } },

@@ -1,9 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { intentMark } from "@/lib/collections/attempts/intent-rules";
+import { intentReference } from "@/lib/collections/attempts/intent-rules";
 import { chargeDateFor } from "@/lib/collections/decision/charge-date/rules";
 import { isBeingRead } from "@/lib/collections/decision/effect-rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
-import { adoptPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
+import { importPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
@@ -15,16 +15,16 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import { paymentDescription } from "@/lib/customers/reference/rules";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { cancelThere } from "./cancel-provider";
 import { type CollectionForCall, FOR_CALL, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
 import { findMade } from "./earlier-call-provider";
-import { followPayment, hearSinceStart } from "./orphan-provider";
+import { followPayment, reconcileSinceStart } from "./orphan-provider";
 
 /**
  * Executes one collection: creates its payment at the provider, or cancels it there. The job reads from the row what to
@@ -72,7 +72,7 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
 /** Makes the first call for a collection, after checking once more that it is still wanted. */
 async function beginCall(customerId: CustomerId, told: CollectionForCall): Promise<void> {
   // A collection that is to be cancelled does not wait for GoCardless.
-  const isNews = !told.cancelRequestedAt && (await hearSinceStart(customerId));
+  const isNews = !told.cancelRequestedAt && (await reconcileSinceStart(customerId));
   const row = isNews ? await readForCall(customerId, told.id) : told;
   // The reconciliation may have found that this very collection was already made.
   if (row.status !== "pending" || row.calledAt || row.providerId) return;
@@ -80,7 +80,7 @@ async function beginCall(customerId: CustomerId, told: CollectionForCall): Promi
   // Nothing is collected on stale data. The decision that is still to come enqueues this job again.
   if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
   // Decided while the contract was active: without one nothing starts any more.
-  if (!(await readStanding(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
+  if (!(await readEntitlement(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
   await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
 }
 
@@ -143,7 +143,7 @@ async function currentChargeDate(
   let next = row.mandate.nextPossibleChargeDate ? fromDate(row.mandate.nextPossibleChargeDate) : today();
   if (!isFar && !isRead) {
     const mandate = await gc.mandates.read(row.mandate.providerId);
-    await adoptMandate(customerId, gc, mandate);
+    await importMandate(customerId, gc, mandate);
     if (!isUsable(mandate.status)) return undefined;
     next = mandate.nextPossibleChargeDate ?? next;
   }
@@ -177,7 +177,7 @@ async function create(
         metadata: {
           collection: row.id,
           invoice: row.invoice.number.slice(0, 500) || row.invoiceId,
-          intent: intentMark({ ...row.invoice, attempt: row.attempt }),
+          intent: intentReference({ ...row.invoice, attempt: row.attempt }),
         },
       },
       row.idempotencyKey,
@@ -218,7 +218,7 @@ async function afterRefusal(
   log.warn({ collectionId: row.id, code: error.code }, "payment refused");
   if (isTooEarly(error)) throw error;
   const mandate = await gc.mandates.read(row.mandate.providerId);
-  await adoptMandate(customerId, gc, mandate);
+  await importMandate(customerId, gc, mandate);
   // With a usable mandate the refusal is about this collection: it fails, or the job would retry it for ever.
   if (isUsable(mandate.status)) await endHere(customerId, row, error.code ?? "refused", "failed");
   else await endHere(customerId, row, "mandate_not_usable");
@@ -227,7 +227,7 @@ async function afterRefusal(
 
 /**
  * Ends a collection that the provider does not know; the invoice is decided again. If the provider knows it after all,
- * that counts (`courseOf`), and the cancel request stored here cancels it there.
+ * that counts (`derivedStateOf`), and the cancel request stored here cancels it there.
  */
 async function endHere(
   customerId: CustomerId,
@@ -255,7 +255,7 @@ async function storeCreated(
   // keys.
   if (!(await isMeant(customerId, row, payment)))
     throw new Error(`idempotency key conflict: payment ${payment.id} does not match collection ${row.id}`);
-  await adoptPayment(customerId, row.id, payment);
+  await importPayment(customerId, row.id, payment);
   await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
   // An earlier call made it, and its state has changed since; no event may report that again.
   if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);

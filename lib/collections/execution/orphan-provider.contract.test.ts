@@ -14,7 +14,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow } from "@/test/supplier-data";
 import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { carryOutCollection } from "./jobs";
-import { adoptLostPayments, followPayment, hearAnew } from "./orphan-provider";
+import { followPayment, hearAnew, importOrphanedPayments } from "./orphan-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -65,7 +65,7 @@ test.each([
   const end = { cause: "insufficient_funds", code: "AM04" };
   if (how === "was called off") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
   if (how === "failed") await sandbox.desk(`/gocardless/payments/${made.id}/fail`, end);
-  await adoptLostPayments(customerId);
+  await importOrphanedPayments(customerId);
   await syncInvoices.run({ customerId });
   expect(await db.collection.findFirst({ where: { customerId, providerId: made.id } })).toMatchObject({
     ...{ retriedBy: "person", status: STATES[how] },

@@ -2,11 +2,11 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { type Intent, intentKey, readIntent } from "@/lib/collections/attempts/intent-rules";
 import { attemptsOf, likelyRetrier } from "@/lib/collections/attempts/return-rules";
 import { readInvoiceForDecision } from "@/lib/collections/decision/data";
-import { adoptPayment, recordSteps } from "@/lib/collections/events/mutations";
+import { importPayment, recordSteps } from "@/lib/collections/events/mutations";
 import { stepOf } from "@/lib/collections/lifecycle/step-rules";
-import { readFormer } from "@/lib/collections/related/data";
+import { readPrevious } from "@/lib/collections/related/data";
 import { lockDocumentOf } from "@/lib/collections/related/document-mutations";
-import { withBooks, withDirectDebit } from "@/lib/connections/provider/access";
+import { withAccounting, withDirectDebit } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
@@ -15,12 +15,12 @@ import type { RetriedBy } from "@/lib/core/prisma/enums";
 import { now, today } from "@/lib/core/time/clock";
 import { toDate } from "@/lib/core/time/dates";
 import { markDocument } from "@/lib/decision-queue/document-mutations";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, takesMoney } from "@/lib/statuses/collection-rules";
-import { askedBooksOf, isBooks } from "@/lib/vendors/rules";
-import { isSecond, tellSecond } from "./duplicate-mutations";
+import { isOnlineSystem, onlineSystemOf } from "@/lib/vendors/rules";
+import { isSecond, notifyDuplicate } from "./duplicate-mutations";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3_600_000;
  * @returns how many payments were orphaned (`lost`), and how many known ones had changed (`followed`)
  * @throws ProviderError; it may be repeated
  */
-export async function adoptLostPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
+export async function importOrphanedPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
   await askBooksAnew(customerId);
   return await takeInPayments(customerId);
 }
@@ -47,7 +47,7 @@ const heard = new Set<CustomerId>();
  * @returns true if it had to ask
  * @throws ProviderError; then nothing may be collected yet
  */
-export async function hearSinceStart(customerId: CustomerId): Promise<boolean> {
+export async function reconcileSinceStart(customerId: CustomerId): Promise<boolean> {
   if (heard.has(customerId)) return false;
   await takeInPayments(customerId);
   heard.add(customerId);
@@ -68,10 +68,10 @@ async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; f
     for (const payment of await paymentsSince(gc, since)) {
       const known = await findOwn(customerId, payment);
       if (known && isSecond(known, payment.id)) {
-        await tellSecond(customerId, known, payment);
+        await notifyDuplicate(customerId, known, payment);
         continue;
       }
-      const row = known ?? (await adoptLost(customerId, gc, payment));
+      const row = known ?? (await importOrphan(customerId, gc, payment));
       if (!row) continue;
       if (!known) sum.lost += 1;
       if (known && agrees(known.status, payment.status)) continue;
@@ -86,7 +86,7 @@ async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; f
  * Requests a new read of every open document before it is decided. Changes reported since the restored moment are lost.
  */
 async function askBooksAnew(customerId: CustomerId): Promise<void> {
-  const books = await askedBooks(customerId);
+  const books = await onlineSystem(customerId);
   if (!books) return;
   await db.$transaction(async (tx) => {
     await tx.invoice.updateMany({
@@ -98,8 +98,8 @@ async function askBooksAnew(customerId: CustomerId): Promise<void> {
 }
 
 /** Returns the accounting system in use, if it has an API to ask. */
-async function askedBooks(customerId: CustomerId): Promise<BooksType | undefined> {
-  return askedBooksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+async function onlineSystem(customerId: CustomerId): Promise<OnlineSystem | undefined> {
+  return onlineSystemOf(await db.connection.findMany({ where: { customerId } }))?.type;
 }
 
 /** Returns payments oldest first: an earlier payment of an invoice is imported before the one that followed it. */
@@ -120,7 +120,7 @@ export async function followPayment(
   collectionId: string,
   payment: ProviderPayment,
 ): Promise<void> {
-  await adoptPayment(customerId, collectionId, payment);
+  await importPayment(customerId, collectionId, payment);
   await hearAll(customerId, gc, collectionId, payment.id);
 }
 
@@ -134,7 +134,7 @@ async function hearAll(customerId: CustomerId, gc: DirectDebit, collectionId: st
  *
  * @returns null if the payment is not ours, or its document is neither stored nor in the accounting system in use
  */
-export async function adoptLost(
+export async function importOrphan(
   customerId: CustomerId,
   gc: DirectDebit,
   payment: ProviderPayment,
@@ -183,7 +183,7 @@ export async function adoptLost(
     await tx.invoice.updateMany({
       where: { customerId, id: invoiceId },
       // A file-based accounting system cannot be asked; its next list has the open amount.
-      data: { ...(isBooks(intent.books) ? { openStaleAt: new Date() } : {}), needsDecision: true },
+      data: { ...(isOnlineSystem(intent.books) ? { openStaleAt: new Date() } : {}), needsDecision: true },
     });
     await wantSync(tx, customerId, "marked");
   });
@@ -222,7 +222,7 @@ async function approveAsMade(
  */
 async function followRunning(customerId: CustomerId, gc: DirectDebit, invoiceId: string): Promise<void> {
   const row = await db.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id: invoiceId } } });
-  const ids = [invoiceId, ...(await readFormer(db, row)).map(({ id }) => id)];
+  const ids = [invoiceId, ...(await readPrevious(db, row)).map(({ id }) => id)];
   const where = { customerId, invoiceId: { in: ids }, holdsInvoice: true, providerId: { not: null } };
   for (const { id, providerId } of await db.collection.findMany({ where }))
     if (providerId) await hearAll(customerId, gc, id, providerId);
@@ -257,8 +257,8 @@ async function invoiceOf(customerId: CustomerId, { books, externalId }: Intent):
   const where = { customerId_books_externalId: { customerId, books, externalId } };
   const known = await db.invoice.findUnique({ where, select: { id: true } });
   // A file-based accounting system cannot be asked for the document, whether it is in use or not.
-  if (known || (await askedBooks(customerId)) !== books) return known?.id;
-  const document = await withBooks(customerId, (session) => session.books.findDocument(externalId));
+  if (known || (await onlineSystem(customerId)) !== books) return known?.id;
+  const document = await withAccounting(customerId, (session) => session.books.findDocument(externalId));
   if (!document) return undefined;
   const { externalType, kind } = document;
   await db.$transaction((tx) =>
@@ -270,5 +270,5 @@ async function invoiceOf(customerId: CustomerId, { books, externalId }: Intent):
 async function mandateOf(customerId: CustomerId, gc: DirectDebit, providerId: string): Promise<string> {
   const where = { customerId_providerId: { customerId, providerId } };
   const known = await db.mandate.findUnique({ where, select: { id: true } });
-  return (known ?? (await adoptMandate(customerId, gc, await gc.mandates.read(providerId)))).id;
+  return (known ?? (await importMandate(customerId, gc, await gc.mandates.read(providerId)))).id;
 }

@@ -13,7 +13,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow, openNotices } from "@/test/supplier-data";
 import { bringEvents, plannedAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { carryOutCollection } from "./jobs";
-import { hearSinceStart } from "./orphan-provider";
+import { reconcileSinceStart } from "./orphan-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -29,7 +29,7 @@ beforeEach(async () => {
 async function planned() {
   const one = await plannedAtTwins(sandbox, supplier);
   const { customerId } = supplier;
-  await hearSinceStart(customerId);
+  await reconcileSinceStart(customerId);
   const where = { customerId_id: { customerId, id: one.collectionId } };
   const ofInvoice = { customerId_id: { customerId, id: one.invoiceId } };
   return {

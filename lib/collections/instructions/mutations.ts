@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { wordsTakenBack } from "@/lib/collections/attempts/instruction-rules";
+import { instructionsRevoked } from "@/lib/collections/attempts/instruction-rules";
 import { collectNowRefusal, decideCollectNow } from "@/lib/collections/decision/choice/rules";
 import { readInvoiceForDecision, readSupplierFacts, toDecisionInput } from "@/lib/collections/decision/data";
 import { isBeingRead } from "@/lib/collections/decision/effect-rules";
@@ -15,7 +15,7 @@ import { AppError, type FieldError } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { isNotWithBank } from "@/lib/statuses/collection-rules";
-import { type KeepBackFacts, keepBackRefusal, letGoRefusal } from "./rules";
+import { type BlockFacts, blockRefusal, releaseRefusal } from "./rules";
 
 /** The reason why "collect now" is refused in the Standard plan. Its text is with the texts of decision reasons. */
 const EARLY = "early_is_premium";
@@ -42,9 +42,9 @@ export async function setExcludedIn(
   isExcluded: boolean,
   actor: Actor,
 ): Promise<void> {
-  const ids = await assertInTime(tx, customerId, invoiceId, isExcluded ? keepBackRefusal : letGoRefusal);
+  const ids = await assertInTime(tx, customerId, invoiceId, isExcluded ? blockRefusal : releaseRefusal);
   // Excluding an invoice also revokes the instructions to collect it now and to retry.
-  const data = isExcluded ? { isExcluded, ...wordsTakenBack(now()) } : { isExcluded };
+  const data = isExcluded ? { isExcluded, ...instructionsRevoked(now()) } : { isExcluded };
   const action = isExcluded ? "invoice.excluded" : "invoice.included";
   await changeInvoice(tx, customerId, invoiceId, data, { action, ids }, actor);
 }
@@ -74,7 +74,7 @@ export async function holdInvoiceIn(
   until: Day | null,
   actor: Actor,
 ): Promise<void> {
-  const ids = await assertInTime(tx, customerId, invoiceId, until ? keepBackRefusal : letGoRefusal);
+  const ids = await assertInTime(tx, customerId, invoiceId, until ? blockRefusal : releaseRefusal);
   const data = until ? { heldUntil: toDate(until), collectNowAt: null } : { heldUntil: null };
   const act = until ? { action: "invoice.held", detail: { until } } : { action: "invoice.released" };
   await changeInvoice(tx, customerId, invoiceId, data, { ...act, ids }, actor);
@@ -127,7 +127,7 @@ async function assertInTime(
   tx: Tx,
   customerId: CustomerId,
   invoiceId: string,
-  refusalOf: (facts: KeepBackFacts) => string | undefined,
+  refusalOf: (facts: BlockFacts) => string | undefined,
 ): Promise<string[]> {
   const ids = await lockDocumentOf(tx, customerId, invoiceId);
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } } });

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { BookStatus, CollectionStatus } from "@/lib/core/prisma/enums";
-import { keepBackRefusal, letGoRefusal } from "./rules";
+import { blockRefusal, releaseRefusal } from "./rules";
 
 describe("blocking or releasing an invoice", () => {
   test.each(Object.values(BookStatus))("without a collection is refused for a final status: %s", (bookStatus) => {
     const isOver = bookStatus === "paid" || bookStatus === "voided" || bookStatus === "deleted";
-    expect(keepBackRefusal({ bookStatus, live: null })).toBe(isOver ? bookStatus : undefined);
-    expect(letGoRefusal({ bookStatus, live: null })).toBe(isOver ? bookStatus : undefined);
+    expect(blockRefusal({ bookStatus, live: null })).toBe(isOver ? bookStatus : undefined);
+    expect(releaseRefusal({ bookStatus, live: null })).toBe(isOver ? bookStatus : undefined);
   });
 
   test.each(Object.values(CollectionStatus))("with a collection is refused once it has no effect: %s", (live) => {
     const isStoppable = live === "pending" || live === "created";
     const late = isStoppable ? undefined : "too_late_to_change";
-    expect(keepBackRefusal({ bookStatus: "open", live })).toBe(live === "paid_out" ? "collected" : late);
-    expect(letGoRefusal({ bookStatus: "open", live })).toBe(live === "paid_out" ? "collected" : undefined);
+    expect(blockRefusal({ bookStatus: "open", live })).toBe(live === "paid_out" ? "collected" : late);
+    expect(releaseRefusal({ bookStatus: "open", live })).toBe(live === "paid_out" ? "collected" : undefined);
   });
 });

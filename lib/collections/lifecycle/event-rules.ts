@@ -1,4 +1,4 @@
-import { isCalledOff } from "@/lib/collections/attempts/return-rules";
+import { isCancelledStatus } from "@/lib/collections/attempts/return-rules";
 import type { Collection, CollectionEvent } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { MANDATE_REASONS } from "@/lib/mandates/rules";
@@ -20,7 +20,7 @@ export function factsOf(status: CollectionStatus, failure: CollectionEvent | und
     isChargedBack: failure?.action === "charged_back",
     wasReceived: wasReceivedIn(history.slice(0, end + 1)),
     willAttemptRetry: isReturned(status) && (failure?.willAttemptRetry ?? false),
-    takenUpAt: failure ? takenUpIn(history.slice(end + 1)) : null,
+    resubmittedAt: failure ? resubmittedIn(history.slice(end + 1)) : null,
   };
 }
 
@@ -38,7 +38,7 @@ const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "
  * Returns when somebody had the payment retried at the provider. A retry by the provider itself does not count, nor
  * does our own event, which only records that the payment takes money again.
  */
-function takenUpIn(history: History): Date | null {
+function resubmittedIn(history: History): Date | null {
   const last = history.findLast(
     ({ event: { action, origin } }) => action === "resubmission_requested" && origin !== OWN_ORIGIN,
   );
@@ -61,7 +61,7 @@ export function isSame(row: Collection, facts: ReturnType<typeof factsOf>): bool
  *
  * @param status the collection's derived state; the last label of a history may be about its mandate
  */
-export function isWishOver(row: Collection, status: CollectionStatus, history: History): boolean {
+export function isCancelRequestOver(row: Collection, status: CollectionStatus, history: History): boolean {
   const { cancelRequestedAt: wishedAt, cancelReason, providerId } = row;
   if (!wishedAt || !providerId || MANDATE_REASONS.some((reason) => reason === cancelReason)) return false;
   // Cancelled after all, by a call of ours that did not know of those events.
@@ -75,5 +75,5 @@ function isOwnEnd({ action, origin }: CollectionEvent): boolean {
 }
 
 function isWithBank(status: CollectionStatus): boolean {
-  return !isNotWithBank(status) && !isCalledOff(status) && status !== "mandate_transferred";
+  return !isNotWithBank(status) && !isCancelledStatus(status) && status !== "mandate_transferred";
 }

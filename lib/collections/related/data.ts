@@ -16,14 +16,14 @@ export function relatedAsDecided(decision: unknown): Related {
 }
 
 /** Reads what the collections of related documents mean for this invoice. */
-export async function readRelated(tx: Tx, row: Invoice & { former: FormerInvoice[] }): Promise<Related> {
+export async function readRelated(tx: Tx, row: Invoice & { former: PreviousInvoice[] }): Promise<Related> {
   const ofDownPayments = await readDownPayments(tx, row);
   if (ofDownPayments === "claims_down_payment") return ofDownPayments;
   if (isCollectedThere(row.former)) return "collected_elsewhere";
   return ofDownPayments ?? ((await isClaimedByClosing(tx, row)) ? "claimed_by_closing" : "clear");
 }
 
-function isCollectedThere(former: FormerInvoice[]): boolean {
+function isCollectedThere(former: PreviousInvoice[]): boolean {
   return former.some(({ collections }) => collections.some(isHeld));
 }
 
@@ -39,18 +39,18 @@ const WITH_MANDATE = {
 
 /** The columns that are needed of the same document in another accounting system: instructions and collections. */
 export const FORMER = {
-  ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true, wordsTakenBackAt: true },
+  ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true, instructionsRevokedAt: true },
   collections: { include: WITH_MANDATE },
 } satisfies Prisma.InvoiceSelect;
 
-export type FormerInvoice = Prisma.InvoiceGetPayload<{ select: typeof FORMER }>;
+export type PreviousInvoice = Prisma.InvoiceGetPayload<{ select: typeof FORMER }>;
 
 /**
  * Reads the same document in other accounting systems. To the payer its collections are this invoice's own. While one
  * can bring money no other starts, and a return there is a return of this invoice.
  */
-export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]> {
-  return await tx.invoice.findMany({ where: inOtherBooks(row), select: FORMER });
+export async function readPrevious(tx: Tx, row: Invoice): Promise<PreviousInvoice[]> {
+  return await tx.invoice.findMany({ where: inOtherSystems(row), select: FORMER });
 }
 
 /**
@@ -60,7 +60,7 @@ export async function readFormer(tx: Tx, row: Invoice): Promise<FormerInvoice[]>
  *
  * @returns a condition that no row fulfils for an invoice without a number
  */
-export function inOtherBooks({ customerId, plainNumber, books, voucherDate, totalCents }: Invoice) {
+export function inOtherSystems({ customerId, plainNumber, books, voucherDate, totalCents }: Invoice) {
   const same = { plainNumber, books: { not: books }, OR: [{ voucherDate }, { totalCents }] };
   return { customerId, ...(plainNumber ? same : { id: { in: [] } }) } satisfies Prisma.InvoiceWhereInput;
 }
@@ -150,18 +150,18 @@ export function isPartOfProject({ kind }: Pick<Invoice, "kind">): boolean {
 }
 
 /** True if the collection of a related document claims the same money as this invoice's, or will. */
-export async function isClaimedByPartner(tx: Tx, row: Invoice): Promise<boolean> {
+export async function isClaimedByRelated(tx: Tx, row: Invoice): Promise<boolean> {
   const ofDownPayments = await readDownPayments(tx, row);
   if (ofDownPayments === "claims_down_payment" || ofDownPayments === "down_payment_claimed_too") return true;
-  return (await isClaimedByClosing(tx, row)) || isCollectedThere(await readFormer(tx, row));
+  return (await isClaimedByClosing(tx, row)) || isCollectedThere(await readPrevious(tx, row));
 }
 
 /**
  * Reads the documents affected by this invoice's collection. For a down payment these are the final invoices that name
  * it or have the same payer, and the other way round. The same document in other accounting systems is among them.
  */
-export async function readPartners(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
-  return await tx.invoice.findMany({ where: { customerId, OR: [...ofProject(row), inOtherBooks(row)] } });
+export async function readRelatedDocuments(tx: Tx, customerId: CustomerId, row: Invoice): Promise<Invoice[]> {
+  return await tx.invoice.findMany({ where: { customerId, OR: [...ofProject(row), inOtherSystems(row)] } });
 }
 
 function ofProject(row: Invoice): Prisma.InvoiceWhereInput[] {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stopCollection } from "@/lib/collections/decision/mutations";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { holdInvoice, setExcluded } from "@/lib/collections/instructions/mutations";
-import { layAside, takeUpAgain } from "@/lib/collections/returns/mutations";
+import { dismissReturn, takeUpAgain } from "@/lib/collections/returns/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
@@ -10,7 +10,7 @@ import { addDays } from "@/lib/core/time/dates";
 import { saveSettings } from "@/lib/customers/record/mutations";
 import { setContactExcluded } from "@/lib/payers/exclusion/mutations";
 import { clearJobs } from "@/test/jobs";
-import { broughtAlong, leaveBooks, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
+import { broughtAlong, leaveAccounting, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
 
@@ -35,13 +35,13 @@ describe("an instruction given in another accounting system", () => {
       await returnedElsewhere(customerId),
     ];
     await db.invoice.update({ where: key(off.former.id), data: { heldUntil: day } });
-    await layAside(customerId, left.former.id, actor);
+    await dismissReturn(customerId, left.former.id, actor);
     await stopRetry(customerId, stopped.former.id, actor);
     expect(await decideNow(customerId, left.invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     expect(await decideNow(customerId, off.invoice.id)).toMatchObject({ reason: "invoice_held" });
     expect(await decideNow(customerId, stopped.invoice.id)).toMatchObject({ reason: "failed_needs_action" });
     // The dismissed case stays closed, and the invoice here has no case.
-    expect(await caseOf(left.former.id)).toMatchObject({ outcome: "laid_aside" });
+    expect(await caseOf(left.former.id)).toMatchObject({ outcome: "dismissed" });
     expect(await caseOf(left.invoice.id)).toBeNull();
     // From now on it is an instruction of this invoice, and a person revokes it like any other.
     expect(await rowOf(off.invoice.id)).toMatchObject({ heldUntil: day });
@@ -52,7 +52,7 @@ describe("an instruction given in another accounting system", () => {
   test("has to be given again if it is an approval, which was for the collection there", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await approveRetry(customerId, former.id, actor);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
   });
@@ -60,7 +60,7 @@ describe("an instruction given in another accounting system", () => {
   test("stays revoked once it has been revoked here", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await setExcluded(customerId, former.id, true, actor);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     await setExcluded(customerId, invoice.id, false, actor);
@@ -71,7 +71,7 @@ describe("an instruction given in another accounting system", () => {
 test("a case that was migrated to another accounting system can be neither dismissed nor reopened", async () => {
   const { former, invoice } = await returnedElsewhere(customerId);
   await decideNow(customerId, invoice.id);
-  for (const act of [layAside, takeUpAgain])
+  for (const act of [dismissReturn, takeUpAgain])
     await expect(act(customerId, former.id, actor)).rejects.toMatchObject({ code: "not_found" });
   expect(await rowOf(former.id)).toMatchObject({ isExcluded: false });
   expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
@@ -82,12 +82,12 @@ describe("an instruction about an invoice that also exists in another accounting
     ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
     ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
     ["not to be tried again", (id: string) => stopRetry(customerId, id, actor), "failed_needs_action"],
-    ["laid aside", (id: string) => layAside(customerId, id, actor), "invoice_excluded"],
+    ["laid aside", (id: string) => dismissReturn(customerId, id, actor), "invoice_excluded"],
   ])("still applies when the supplier returns to that system: %s", async (_what, say, reason) => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
     await say(invoice.id);
-    await leaveBooks(customerId, invoice, "DATEV");
+    await leaveAccounting(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     await planOn(true);
     expect(await decideAfterReading(customerId, former.id)).toMatchObject({ reason });
@@ -117,7 +117,7 @@ describe("an instruction about an invoice that also exists in another accounting
   test("counts, if it is an approval, where it was given last, and for its day", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await approveRetry(customerId, invoice.id, actor, addDays(today(), 40));
-    await leaveBooks(customerId, invoice, "DATEV");
+    await leaveAccounting(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     await approveRetry(customerId, former.id, actor, addDays(today(), 60));
     expect(await rowOf(invoice.id)).toMatchObject({ retryApprovedAt: null, retryOn: null });
@@ -150,7 +150,7 @@ describe("an instruction about an invoice that also exists in another accounting
 
   test("reopens a dismissed return where it can be retried", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
-    await layAside(customerId, former.id, actor);
+    await dismissReturn(customerId, former.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     await takeUpAgain(customerId, former.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
@@ -175,7 +175,7 @@ async function runningElsewhere() {
   const { invoice: former, collection } = await seedCollection(customerId, numbered());
   await recordSteps(customerId, collection.id, [step("created")]);
   await db.collection.update({ where: key(collection.id), data: { calledAt: new Date() } });
-  await leaveBooks(customerId, former);
+  await leaveAccounting(customerId, former);
   const invoice = await broughtAlong(customerId, former);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
   return { former, invoice };

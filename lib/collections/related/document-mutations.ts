@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { inOtherBooks } from "./data";
+import { inOtherSystems } from "./data";
 
 /**
  * Locks an invoice and the rows of the same document in other accounting systems, always in one order, so that two
@@ -10,7 +10,7 @@ import { inOtherBooks } from "./data";
  */
 export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
   const { customerId } = row;
-  const others = await tx.invoice.findMany({ where: inOtherBooks(row), select: { id: true } });
+  const others = await tx.invoice.findMany({ where: inOtherSystems(row), select: { id: true } });
   const ids = [row.id, ...others.map(({ id }) => id)];
   await tx.$executeRaw`
     SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`;

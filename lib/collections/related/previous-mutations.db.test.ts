@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { setExcluded } from "@/lib/collections/instructions/mutations";
 import { readReturns } from "@/lib/collections/returns/data";
-import { layAside } from "@/lib/collections/returns/mutations";
+import { dismissReturn } from "@/lib/collections/returns/mutations";
 import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { saveSettings } from "@/lib/customers/record/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { broughtAlong, leaveBooks, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
+import { broughtAlong, leaveAccounting, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import {
   connectedSupplier,
@@ -37,7 +37,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     expect((await rowOf(invoice.id)).collections).toEqual([]);
     const first = await latestCollection(customerId, former.id);
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, collectionId: first.id });
-    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "carried_over" });
+    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "migrated" });
     const notices = await openNotices(customerId);
     expect(notices).toContain(`collection-returned:${invoice.id}`);
     expect(notices).not.toContain(`collection-returned:${former.id}`);
@@ -80,7 +80,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     const former = await returnedInvoice(customerId, {}, numbered());
     await decideAfterReading(customerId, former.id);
     await debitComesBack(customerId, former.id);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
     await debitComesBack(customerId, invoice.id);
@@ -92,7 +92,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
   test("waits for a person even if the return comes after the document's migration", async () => {
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     await recordSteps(customerId, collection.id, [step("created"), step("submitted"), step("confirmed")]);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
     await recordSteps(customerId, collection.id, [step("charged_back", { code: "MD06", cause: "refund_requested" })]);
@@ -113,7 +113,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     const { invoice: former, collection } = await seedCollection(customerId, numbered());
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     await recordSteps(customerId, collection.id, [...received, step("failed", { code: "AM04" })]);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     await decideNow(customerId, invoice.id);
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "paid", openCents: 0 } });
@@ -127,7 +127,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     await decideAfterReading(customerId, former.id);
     const second = await latestCollection(customerId, former.id);
     await recordSteps(customerId, second.id, [step("created")]);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "collected_in_other_books" });
     expect(await caseOf(former.id)).toMatchObject({ isDone: false });
@@ -152,7 +152,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     const former = await returnedInvoice(customerId, {}, numbered());
     const alertedAt = new Date("2026-11-01T08:00:00Z");
     await db.notice.updateMany({ where: { customerId, key: `collection-returned:${former.id}` }, data: { alertedAt } });
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     await decideNow(customerId, invoice.id);
     const where = { customerId_key: { customerId, key: `collection-returned:${invoice.id}` } };
@@ -164,11 +164,11 @@ describe("an invoice whose collection was returned in a previous system", () => 
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
     const taken = step("charged_back", { code: "MD06", cause: "refund_requested" });
     await recordSteps(customerId, collection.id, [...received, taken]);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     await decideNow(customerId, invoice.id);
     await recordSteps(customerId, collection.id, [step("chargeback_settled")]);
-    await layAside(customerId, invoice.id, actor);
+    await dismissReturn(customerId, invoice.id, actor);
     const keys = [former, invoice].map(({ id }) => `collection-returned:${id}`);
     expect((await openNotices(customerId)).filter((one) => keys.includes(one))).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "voided", openCents: 0 } });
     await decideNow(customerId, invoice.id);
     expect(await caseOf(invoice.id)).toMatchObject({ outcome: "settled" });
-    await leaveBooks(customerId, invoice, "DATEV");
+    await leaveAccounting(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     await decideNow(customerId, former.id);
     const { id: collectionId, failedAt } = await latestCollection(customerId, invoice.id);
@@ -194,16 +194,16 @@ describe("an invoice whose collection was returned in a previous system", () => 
   test("is in the returns queue where it is owed, even if its case was closed in the previous system", async () => {
     const former = await returnedInvoice(customerId, {}, numbered());
     await decideNow(customerId, former.id);
-    await layAside(customerId, former.id, actor);
+    await dismissReturn(customerId, former.id, actor);
     await decideNow(customerId, former.id);
-    await leaveBooks(customerId, former);
+    await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     expect(await caseOf(invoice.id)).toBeNull();
     await setExcluded(customerId, invoice.id, false, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
-    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
+    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "dismissed" });
     expect(await openNotices(customerId)).toContain(`collection-returned:${invoice.id}`);
 
     // The case has the last return, from whichever system.
@@ -211,8 +211,8 @@ describe("an invoice whose collection was returned in a previous system", () => 
     await decideAfterReading(customerId, invoice.id);
     await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
     const { id: collectionId, failedAt } = await latestCollection(customerId, invoice.id);
-    await layAside(customerId, invoice.id, actor);
-    await leaveBooks(customerId, invoice, "DATEV");
+    await dismissReturn(customerId, invoice.id, actor);
+    await leaveAccounting(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     await setExcluded(customerId, former.id, false, actor);
     expect(await decideNow(customerId, former.id)).toMatchObject({ reason: "failed_needs_action" });
@@ -222,16 +222,16 @@ describe("an invoice whose collection was returned in a previous system", () => 
   test("has its case migrated with the document, back to the first system and on to a third one", async () => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
-    await leaveBooks(customerId, invoice, "DATEV");
+    await leaveAccounting(customerId, invoice, "DATEV");
     await returnToBooks(customerId, former);
     expect(await decideNow(customerId, former.id)).toMatchObject({ reason: "failed_needs_action" });
     expect(await caseOf(former.id)).toMatchObject({ isDone: false, outcome: null });
-    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "carried_over" });
-    await leaveBooks(customerId, former);
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "migrated" });
+    await leaveAccounting(customerId, former);
     const third = await broughtAlong(customerId, former);
     expect(await decideNow(customerId, third.id)).toMatchObject({ reason: "failed_needs_action" });
     expect(await caseOf(third.id)).toMatchObject({ isDone: false });
-    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "carried_over" });
+    expect(await caseOf(former.id)).toMatchObject({ isDone: true, outcome: "migrated" });
     expect(
       await db.returnCase.count({ where: { customerId, isDone: false, invoiceId: { in: [former.id, invoice.id] } } }),
     ).toBe(0);

@@ -14,7 +14,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
 
-type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "wordsTakenBackAt">;
+type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "instructionsRevokedAt">;
 
 /**
  * Copies blocking instructions from the same document in other accounting systems to this invoice. A row that was read
@@ -22,15 +22,15 @@ type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedA
  *
  * @returns the blocking instructions that apply from now on
  */
-export async function heedFormerWords(tx: Tx, row: InvoiceForDecision): Promise<Words> {
-  const { customerId, id, isExcluded, heldUntil, retryStoppedAt, wordsTakenBackAt, former } = row;
-  const own: Words = { isExcluded, heldUntil, retryStoppedAt, wordsTakenBackAt };
+export async function applyPreviousInstructions(tx: Tx, row: InvoiceForDecision): Promise<Words> {
+  const { customerId, id, isExcluded, heldUntil, retryStoppedAt, instructionsRevokedAt, former } = row;
+  const own: Words = { isExcluded, heldUntil, retryStoppedAt, instructionsRevokedAt };
   const words = former.reduce<Words>(
     (all, one) => ({
       isExcluded: all.isExcluded || one.isExcluded,
       heldUntil: laterOf(all.heldUntil, one.heldUntil),
       retryStoppedAt: laterOf(all.retryStoppedAt, one.retryStoppedAt),
-      wordsTakenBackAt: laterOf(all.wordsTakenBackAt, one.wordsTakenBackAt),
+      instructionsRevokedAt: laterOf(all.instructionsRevokedAt, one.instructionsRevokedAt),
     }),
     own,
   );
@@ -58,9 +58,9 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
     const key = returnKey(one.invoiceId);
     const told = await tx.notice.findUnique({ where: { customerId_key: { customerId, key } } });
     const attempt = attempts.find(({ id }) => id === collectionId);
-    if (!attempt || !(await closeReturn(tx, customerId, one.invoiceId, "carried_over"))) continue;
+    if (!attempt || !(await closeReturn(tx, customerId, one.invoiceId, "migrated"))) continue;
     // A case that was migrated away from this invoice before is replaced: its return is here again.
-    await tx.returnCase.deleteMany({ where: { customerId, invoiceId: row.id, outcome: "carried_over" } });
+    await tx.returnCase.deleteMany({ where: { customerId, invoiceId: row.id, outcome: "migrated" } });
     await openReturn(tx, customerId, { invoiceId: row.id, collectionId, returnedAt });
     await raiseNotice(tx, customerId, returnNotice({ ...attempt, invoiceId: row.id }, row.number));
     // It is the same return: a person already alerted by mail is not alerted again.
@@ -76,7 +76,7 @@ export async function takeReturnsOver(tx: Tx, row: InvoiceForDecision): Promise<
  * Makes sure that a return that waits for a person has an open case and a notice. A closed case of this invoice is
  * reopened. A case in another accounting system stays as it is.
  */
-export async function lieOnDesk(tx: Tx, row: InvoiceForDecision): Promise<void> {
+export async function queueReturn(tx: Tx, row: InvoiceForDecision): Promise<void> {
   const { customerId, id: invoiceId, number, former } = row;
   const returned = lastReturnOf(attemptsOf(row));
   if (!returned) return;
@@ -103,7 +103,7 @@ async function takeBack(
   { id: invoiceId, number }: InvoiceForDecision,
   failure: Collection,
 ): Promise<void> {
-  const where = { customerId, invoiceId, outcome: "carried_over" as const };
+  const where = { customerId, invoiceId, outcome: "migrated" as const };
   const open = { isDone: false, outcome: null, doneAt: null, collectionId: failure.id };
   if ((await tx.returnCase.updateMany({ where, data: open })).count > 0)
     await raiseNotice(tx, customerId, returnNotice({ ...failure, invoiceId }, number));

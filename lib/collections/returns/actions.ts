@@ -6,7 +6,7 @@ import { noteInput, retryShownInput } from "@/lib/collections/schema";
 import { isDay } from "@/lib/core/time/dates";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/contract/access";
-import { layAside, takeUpAgain, writeNote } from "./mutations";
+import { dismissReturn, takeUpAgain, writeNote } from "./mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string().max(64) });
@@ -34,13 +34,13 @@ export const stopRetryAction = action({
   handler: async ({ caller, input }) => await stopRetry(caller.customerId, input.invoiceId, caller.actor),
 });
 
-export const layReturnAsideAction = action({
+export const dismissReturnAction = action({
   access: "member",
   input: ofInvoice,
-  handler: async ({ caller, input }) => await layAside(caller.customerId, input.invoiceId, caller.actor),
+  handler: async ({ caller, input }) => await dismissReturn(caller.customerId, input.invoiceId, caller.actor),
 });
 
-export const takeReturnUpAction = action({
+export const reopenReturnAction = action({
   access: "member",
   gate: requireContract,
   input: ofInvoice,

@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { CAN_GO_ON } from "@/lib/collections/attempts/return-rules";
-import type { MandateStanding, ReturnFilter } from "@/lib/collections/types";
+import type { MandateEligibility, ReturnFilter } from "@/lib/collections/types";
 import { db, Prisma } from "@/lib/core/database/db";
 import { findPage, type Stretch } from "@/lib/core/database/page-reading";
 import type { CollectionStatus, DecisionOutcome, RetriedBy, ReturnOutcome } from "@/lib/core/prisma/enums";
@@ -48,7 +48,7 @@ export interface StoredReturn {
   nextPossibleChargeDate: Date | null;
   /** About the mandate that would be used: that of the last decision, else that of the returned collection. */
   isMandateUsable: boolean;
-  standing: MandateStanding;
+  standing: MandateEligibility;
   /** The mandate of the last decision. */
   chosenId: string | null;
   chosen: { accountHint: string; reference: string } | null;
@@ -94,7 +94,7 @@ export async function readReturns(
 /**
  * Returns the SQL for a page, as one statement. It cuts the page from the index before it joins anything; going back,
  * it reads the rows in reverse. The mandate that would be used is the last decision's, and an approval is checked
- * against it. Collections of the same document in other accounting systems count as the invoice's own (`inOtherBooks`).
+ * against it. Collections of the same document in other accounting systems count as the invoice's own (`inOtherSystems`).
  */
 export function returnsQuery(
   customerId: CustomerId,

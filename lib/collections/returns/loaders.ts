@@ -1,10 +1,10 @@
 import { pageSession } from "@/lib/auth/sessions/page-session";
 import type { RetryShown } from "@/lib/collections/attempts/instruction-rules";
 import {
-  chanceOf,
+  eligibilityOf,
   isMovable,
   needsNewMandate,
-  type RetryChance,
+  type RetryEligibility,
   returnActions,
 } from "@/lib/collections/attempts/retry-rules";
 import { retryRefusal } from "@/lib/collections/decision/choice/rules";
@@ -46,7 +46,7 @@ export interface ReturnRow {
   attempts: number;
   tries: number;
   next?: NextTry;
-  retry: RetryChance;
+  retry: RetryEligibility;
   /** What the screen shows to the person who approves a retry. */
   shown: RetryShown;
   /** Why no retry could start as the invoice is now: the reason of its decision. */
@@ -145,9 +145,9 @@ function refusalOf({ liveStatus, decided, reason }: StoredReturn): string | unde
   return liveStatus === null && decided && reason ? retryRefusal({ outcome: decided, reason }) : undefined;
 }
 
-function retryOf(row: StoredReturn): RetryChance {
+function retryOf(row: StoredReturn): RetryEligibility {
   const next = row.nextPossibleChargeDate;
-  return chanceOf({
+  return eligibilityOf({
     code: row.failureCode,
     cause: row.failureCause,
     today: today(),

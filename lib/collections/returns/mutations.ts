@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { wordsTakenBack } from "@/lib/collections/attempts/instruction-rules";
+import { instructionsRevoked } from "@/lib/collections/attempts/instruction-rules";
 import { returnKey } from "@/lib/collections/attempts/return-rules";
 import { lockDocumentOf } from "@/lib/collections/related/document-mutations";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
@@ -58,7 +58,7 @@ export async function closeReturn(
  * @returns whether the case was reopened
  */
 export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string): Promise<boolean> {
-  const outcome = { in: ["settled", "laid_aside"] satisfies ReturnOutcome[] };
+  const outcome = { in: ["settled", "dismissed"] satisfies ReturnOutcome[] };
   const reopened = { isDone: false, outcome: null, doneAt: null };
   const where = { customerId, invoiceId, isDone: true, outcome };
   return (await tx.returnCase.updateMany({ where, data: reopened })).count > 0;
@@ -70,10 +70,10 @@ export async function reopenReturn(tx: Tx, customerId: string, invoiceId: string
  *
  * @throws AppError `not_found`, also if the case was migrated to the same document in another accounting system
  */
-export async function layAside(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
-  await changeCase(customerId, invoiceId, { isExcluded: true, ...wordsTakenBack(now()) }, actor, async (tx) => {
-    const isClosed = await closeReturn(tx, customerId, invoiceId, "laid_aside");
-    const isAway = { customerId, invoiceId, outcome: "carried_over" as const };
+export async function dismissReturn(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+  await changeCase(customerId, invoiceId, { isExcluded: true, ...instructionsRevoked(now()) }, actor, async (tx) => {
+    const isClosed = await closeReturn(tx, customerId, invoiceId, "dismissed");
+    const isAway = { customerId, invoiceId, outcome: "migrated" as const };
     if (!isClosed && (await tx.returnCase.count({ where: isAway })) > 0) throw new AppError("not_found");
     return "return.laid-aside";
   });
@@ -86,7 +86,7 @@ export async function layAside(customerId: CustomerId, invoiceId: string, actor:
  */
 export async function takeUpAgain(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await changeCase(customerId, invoiceId, { isExcluded: false }, actor, async (tx) => {
-    const where = { customerId, invoiceId, outcome: "laid_aside" as const };
+    const where = { customerId, invoiceId, outcome: "dismissed" as const };
     const reopened = { isDone: false, outcome: null, doneAt: null };
     if ((await tx.returnCase.updateMany({ where, data: reopened })).count === 0) throw new AppError("not_found");
     return "return.taken-up";

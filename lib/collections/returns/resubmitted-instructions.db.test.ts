@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { adoptPayment, recordSteps } from "@/lib/collections/events/mutations";
+import { importPayment, recordSteps } from "@/lib/collections/events/mutations";
 import { holdInvoice, setExcluded } from "@/lib/collections/instructions/mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
@@ -29,7 +29,7 @@ async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Prom
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(minutes) }),
   ]);
   await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
-  await adoptPayment(customerId, id, { id: `PM-${id}`, chargeDate } as never);
+  await importPayment(customerId, id, { id: `PM-${id}`, chargeDate } as never);
   expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
   return id;
 }
@@ -222,11 +222,11 @@ describe("the day given at GoCardless, if the collection ends with its mandate",
     const { invoice, id } = await withNewMandate();
     await endsWithMandate(id);
     for (const isOut of [true, false]) await leaveOut(invoice, isOut);
-    const { wordsTakenBackAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
+    const { instructionsRevokedAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
     // The resubmission is a minute ahead of the machine's clock, so the exclusion has to be later than that.
     await db.invoice.update({
       where: key(invoice.id),
-      data: { wordsTakenBackAt: wordsTakenBackAt && later(1.5).occurredAt },
+      data: { instructionsRevokedAt: instructionsRevokedAt && later(1.5).occurredAt },
     });
     expect((await decideNow(customerId, invoice.id))?.chargeDate).toBe(await ownDay(invoice.id));
   });

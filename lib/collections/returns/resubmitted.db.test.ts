@@ -8,7 +8,7 @@ import { clearJobs } from "@/test/jobs";
 import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, openNotices } from "@/test/supplier-data";
 import { readReturns } from "./data";
-import { layAside } from "./mutations";
+import { dismissReturn } from "./mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
 const { customerId, actor } = await connectedSupplier();
@@ -181,7 +181,7 @@ test("a return is settled if it is paid otherwise, unless it had brought money a
 
 test("an alert needs an open case, and an approval newer than the cancellation stays in force", async () => {
   const invoice = await returnedInvoice(customerId);
-  await layAside(customerId, invoice.id, actor);
+  await dismissReturn(customerId, invoice.id, actor);
   const id = await takenUp(invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);

@@ -1,11 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { notAgain, type RetryShown, retryShown } from "@/lib/collections/attempts/instruction-rules";
+import { type RetryShown, retryShown, withoutRetry } from "@/lib/collections/attempts/instruction-rules";
 import { mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
-import { attemptsOf, retryChanceOf } from "@/lib/collections/attempts/return-rules";
+import { attemptsOf, retryEligibilityOf } from "@/lib/collections/attempts/return-rules";
 import { decideAnew } from "@/lib/collections/decision/choice/data";
 import { retryRefusal } from "@/lib/collections/decision/choice/rules";
 import { FOR_DECISION } from "@/lib/collections/decision/data";
-import { type FormerInvoice, readFormer } from "@/lib/collections/related/data";
+import { type PreviousInvoice, readPrevious } from "@/lib/collections/related/data";
 import { lockDocumentOf } from "@/lib/collections/related/document-mutations";
 import { type Decision, type MandateFact, RETRY_DAYS } from "@/lib/collections/types";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
@@ -23,7 +23,7 @@ const include = {
   customer: { select: { noticeDays: true } },
   contact: FOR_DECISION.contact,
 } satisfies Prisma.InvoiceInclude;
-type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: FormerInvoice[] };
+type Row = Prisma.InvoiceGetPayload<{ include: typeof include }> & { former: PreviousInvoice[] };
 
 /**
  * Approves one more attempt at a returned collection, after the supplier has talked to the payer. It is for the agreed
@@ -128,7 +128,7 @@ export async function readEarliestRetry(customerId: CustomerId, invoiceId: strin
 function earliestFor(row: Row, mandate: MandateFact): Day {
   const { noticeDays } = row.customer;
   const isDeceased = Boolean(row.contact?.deceasedAt);
-  const chance = retryChanceOf(attemptsOf(row), mandate, { today: today(), noticeDays, isDeceased });
+  const chance = retryEligibilityOf(attemptsOf(row), mandate, { today: today(), noticeDays, isDeceased });
   if (chance?.state === "possible") return chance.earliest;
   if (chance?.state === "deceased") throw new AppError("payer_deceased");
   if (chance?.state === "provider") throw new AppError("retry_by_provider");
@@ -148,7 +148,7 @@ export async function stopRetry(customerId: CustomerId, invoiceId: string, actor
     if (live.some(({ status }) => !isNotWithBank(status))) throw new AppError("too_late_to_cancel");
     await tx.invoice.updateMany({
       where: { customerId, id: { in: ids } },
-      data: { ...notAgain(now()), needsDecision: true },
+      data: { ...withoutRetry(now()), needsDecision: true },
     });
     await writeAudit(tx, customerId, actor, { action: "invoice.retry-stopped", subject: invoiceId });
     await enqueue(tx, jobs.decideInvoices, { customerId });
@@ -164,5 +164,5 @@ async function readInvoice(tx: Tx, customerId: CustomerId, invoiceId: string): P
   const ids = await lockDocumentOf(tx, customerId, invoiceId);
   const row = await tx.invoice.findUnique({ where: { customerId_id: { customerId, id: invoiceId } }, include });
   if (!row) throw new AppError("not_found");
-  return { row: { ...row, former: await readFormer(tx, row) }, ids };
+  return { row: { ...row, former: await readPrevious(tx, row) }, ids };
 }

@@ -15,7 +15,7 @@ import {
   seedCollection,
 } from "@/test/supplier-data";
 import { readReturns, returnsQuery } from "./data";
-import { layAside, takeUpAgain, writeNote } from "./mutations";
+import { dismissReturn, takeUpAgain, writeNote } from "./mutations";
 import { approveRetry } from "./retry-mutations";
 
 const { customerId, actor } = await connectedSupplier({ companyName: "Rückläufer & Co" });
@@ -73,7 +73,7 @@ describe("the returns queue", () => {
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, doneAt: null });
     expect(await openNotices(customerId)).toContain(notice);
 
-    await layAside(customerId, invoice.id, actor);
+    await dismissReturn(customerId, invoice.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
     expect(await openNotices(customerId)).not.toContain(notice);
     await setExcluded(customerId, invoice.id, false, actor);
@@ -88,10 +88,10 @@ describe("the returns queue", () => {
     await decideWithReading(invoice.id);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ retriedBy: "plan", status: "pending" });
     await db.invoice.updateMany({ where: { customerId, id: invoice.id }, data: { collectNowAt: new Date() } });
-    await layAside(customerId, invoice.id, actor);
+    await dismissReturn(customerId, invoice.id, actor);
     expect(await readInvoice(customerId, invoice.externalId)).toMatchObject({ isExcluded: true, collectNowAt: null });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_excluded" });
-    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "laid_aside" });
+    expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "dismissed" });
     expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
     await takeUpAgain(customerId, invoice.id, actor);
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, doneAt: null });
@@ -120,7 +120,7 @@ describe("the returns queue", () => {
         entry: { number, contactName: `An ${number}` },
       });
       await recordSteps(owner.customerId, collection.id, [step("created"), step("failed", { code: "AM04" })]);
-      if (number === "RE_3") await layAside(owner.customerId, invoice.id, actor);
+      if (number === "RE_3") await dismissReturn(owner.customerId, invoice.id, actor);
     }
     const read = async (wanted: Parameters<typeof readReturns>[1], args: Parameters<typeof readReturns>[2]) =>
       await readReturns(own.customerId, wanted, args);

@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/core/database/db";
 import { ReturnOutcome } from "@/lib/core/prisma/enums";
 import { raiseNotice } from "@/lib/notices/mutations";
 import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
-import { closeReturn, layAside, openReturn, takeUpAgain } from "./mutations";
+import { closeReturn, dismissReturn, openReturn, takeUpAgain } from "./mutations";
 
 /** Every state of a case in the returns queue with every event, through the functions that apply them. */
 const { customerId, actor } = await connectedSupplier();
@@ -33,8 +33,8 @@ const EVENTS: Record<string, { day?: keyof typeof DAY; happen(place: Place): Pro
   "a later debit comes back": comesBack("newer"),
   "a later debit brings the money": ends("collected"),
   "the books call it paid": ends("settled"),
-  "it goes on in other books": ends("carried_over"),
-  "a person lays it aside": { happen: ({ invoiceId }) => layAside(customerId, invoiceId, actor) },
+  "it goes on in other books": ends("migrated"),
+  "a person lays it aside": { happen: ({ invoiceId }) => dismissReturn(customerId, invoiceId, actor) },
   "a person takes it up again": { happen: ({ invoiceId }) => takeUpAgain(customerId, invoiceId, actor) },
 };
 
@@ -44,11 +44,11 @@ const EVENTS: Record<string, { day?: keyof typeof DAY; happen(place: Place): Pro
  */
 const TABLE: Record<State, string> = {
   nothing: "open open open . . . ! !",
-  open: ". . open collected settled carried_over laid_aside !",
+  open: ". . open collected settled migrated dismissed !",
   collected: ". . open . . . . !",
   settled: ". . open . . . . !",
-  laid_aside: ". . open . . . . open",
-  carried_over: ". . open . . . ! !",
+  dismissed: ". . open . . . . open",
+  migrated: ". . open . . . ! !",
 };
 
 async function placed(state: State): Promise<Place> {
@@ -56,7 +56,7 @@ async function placed(state: State): Promise<Place> {
   const place = { invoiceId: invoice.id, collectionId: collection.id };
   if (state === NOT_THERE) return place;
   await comesBack("lying").happen(place);
-  if (state === "laid_aside") await layAside(customerId, invoice.id, actor);
+  if (state === "dismissed") await dismissReturn(customerId, invoice.id, actor);
   else if (state !== "open") await ends(state).happen(place);
   return place;
 }
@@ -89,9 +89,9 @@ describe("a case in the returns queue", () => {
   });
 
   test("is never collected after a person has dismissed it, even if it was closed before", async () => {
-    for (const from of STATES.filter((state) => state !== NOT_THERE && state !== "carried_over")) {
+    for (const from of STATES.filter((state) => state !== NOT_THERE && state !== "migrated")) {
       const place = await placed(from);
-      await layAside(customerId, place.invoiceId, actor);
+      await dismissReturn(customerId, place.invoiceId, actor);
       const invoice = await db.invoice.findUniqueOrThrow({
         where: { customerId_id: { customerId, id: place.invoiceId } },
       });

@@ -46,8 +46,8 @@ export function upcomingStateOf(facts: UpcomingFacts, today: Day): UpcomingState
   const { status, isExcluded, heldUntil } = facts;
   if (status === "cancelled") return isExcluded ? "excluded" : "held";
   if (status !== "pending" && status !== "created") return "sent";
-  const isUnwanted = isExcluded || (heldUntil !== null && heldUntil > today);
-  return facts.isCancelRequested || (facts.needsDecision && isUnwanted) ? "stopping" : "stoppable";
+  const isRevoked = isExcluded || (heldUntil !== null && heldUntil > today);
+  return facts.isCancelRequested || (facts.needsDecision && isRevoked) ? "stopping" : "stoppable";
 }
 
 /** How many collections are being stopped, and for how many it was too late. */

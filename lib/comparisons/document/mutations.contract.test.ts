@@ -75,7 +75,7 @@ describe("the nightly comparison with an accounting system that sends webhooks",
       ["document_amount", "11900", "9900", "read_again"],
       ["document_missing", "open", "-", "read_again"],
       ["document_missing", "open", "-", "read_again"],
-      ["document_unknown", "-", "open", "adopted"],
+      ["document_unknown", "-", "open", "imported"],
     ]);
     expect([await state(paid), await state(voided), await state(parted), await state(fresh.id)]).toEqual([
       ["paid", 0],

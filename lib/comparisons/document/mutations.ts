@@ -5,12 +5,12 @@ import type { Finding } from "@/lib/comparisons/types";
 import { db } from "@/lib/core/database/db";
 import type { Comparison } from "@/lib/core/prisma/client";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 
 /** The accounting system whose documents are being compared with our rows. */
-export interface BooksUnderComparison {
+export interface ComparedSystem {
   customerId: CustomerId;
-  type: BooksType;
+  type: OnlineSystem;
   /**
    * Time of the last sync, for an accounting system without webhooks: only changes older than this count as a
    * difference. Null for one with webhooks.
@@ -25,7 +25,7 @@ const CLOCKS_APART_MS = 60_000;
  * Returns the differences between a page of the nightly list and our rows, before the list is stored. Rows with a stale
  * flag and documents with events in the inbox are skipped: we already know that they changed.
  */
-export async function findInPage(books: BooksUnderComparison, entries: DocumentEntry[]): Promise<Finding[]> {
+export async function findInPage(books: ComparedSystem, entries: DocumentEntry[]): Promise<Finding[]> {
   const { customerId, type, toldUntil } = books;
   const externalId = { in: entries.map((entry) => entry.externalId) };
   const rows = await db.invoice.findMany({ where: { customerId, books: type, externalId } });
@@ -43,7 +43,7 @@ export async function findInPage(books: BooksUnderComparison, entries: DocumentE
 export async function noteRepaired(customerId: CustomerId, findings: Finding[]): Promise<void> {
   for (const finding of findings) {
     await noteDifference(customerId, finding);
-    await settleDifference(customerId, finding, finding.kind === "document_unknown" ? "adopted" : "read_again");
+    await settleDifference(customerId, finding, finding.kind === "document_unknown" ? "imported" : "read_again");
   }
 }
 
@@ -52,7 +52,7 @@ export async function noteRepaired(customerId: CustomerId, findings: Finding[]):
  * by one; `closeDocuments` then settles the differences.
  */
 export async function noteMissing(
-  { customerId, toldUntil }: BooksUnderComparison,
+  { customerId, toldUntil }: ComparedSystem,
   rows: { id: string; externalId: string; bookStatus: string }[],
 ): Promise<void> {
   if (toldUntil) return;

@@ -30,7 +30,7 @@ async function change(account: Parameters<typeof seedConnection>[2]): Promise<st
   await seedConnection(supplier, "GOCARDLESS", account);
   const where = { customerId_type: { customerId, type: "GOCARDLESS" as const } };
   // As if the day of the hold was over, which other tests cover.
-  const data = { enginesReadAt: now(), verificationStatus: "successful", ...NOT_HELD };
+  const data = { schedulesReadAt: now(), verificationStatus: "successful", ...NOT_HELD };
   const { organisationId } = await db.connection.update({ where, data });
   await recogniseMandates.run({ customerId });
   return organisationId ?? "";

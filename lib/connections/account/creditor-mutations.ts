@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import type { Creditor } from "@/lib/providers/payments/port";
 
 /**
@@ -21,6 +21,6 @@ export async function storeCreditor(customerId: CustomerId, creditor: Creditor):
   await db.$transaction(async (tx) => {
     const before = await tx.connection.findUnique({ where });
     await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data });
-    if (before?.verificationStatus !== creditor.verificationStatus) await decideAllAgain(tx, customerId);
+    if (before?.verificationStatus !== creditor.verificationStatus) await invalidateAll(tx, customerId);
   });
 }

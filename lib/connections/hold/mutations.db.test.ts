@@ -30,7 +30,7 @@ async function replace({ customerId, actor }: SeededSupplier, by: Actor = actor,
   // As if the set-up had read the account for the first time.
   await db.connection.updateMany({
     where: { customerId, type: "GOCARDLESS" },
-    data: { mandatesReadAt: now(), enginesReadAt: now() },
+    data: { mandatesReadAt: now(), schedulesReadAt: now() },
   });
   return organisationId;
 }

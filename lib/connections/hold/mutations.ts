@@ -3,10 +3,10 @@ import { db, type Tx } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { describeAccount } from "@/lib/vendors/rules";
 import { isHeld, mayRelease, NOT_HELD } from "./rules";
 
@@ -40,7 +40,7 @@ export async function releaseHold(
       subject: TYPE,
       detail: { organisation: row.organisationId },
     });
-    await tellOwners(tx, customerId, { event: "paymentsReleased", actor, values: { after: describeAccount(row) } });
+    await notifyOwners(tx, customerId, { event: "paymentsReleased", actor, values: { after: describeAccount(row) } });
     await begin(tx, customerId);
   });
 }
@@ -58,6 +58,6 @@ export async function endHold(customerId: CustomerId): Promise<void> {
 
 /** Has invoices decided again, and enqueues the set-up, which sends the invitations that waited. */
 async function begin(tx: Tx, customerId: CustomerId): Promise<void> {
-  await decideAllAgain(tx, customerId);
+  await invalidateAll(tx, customerId);
   await enqueue(tx, jobs.setUpConnection, { customerId, type: TYPE });
 }

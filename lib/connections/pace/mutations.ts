@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/lib/core/database/db";
 import type { Pace } from "@/lib/providers/accounting/port";
-import { ASKED_SYSTEMS, type BooksType } from "@/lib/providers/accounting/systems";
+import { ASKED_SYSTEMS, type OnlineSystem } from "@/lib/providers/accounting/systems";
 
 /** The pace that each accounting system allows. */
-export const BOOKS_PACE = Object.fromEntries(
+export const ACCOUNTING_PACE = Object.fromEntries(
   Object.entries(ASKED_SYSTEMS).map(([type, { pace }]) => [type, { ...pace }]),
-) as Record<BooksType, Pace>;
+) as Record<OnlineSystem, Pace>;
 /** GoCardless allows 1,000 calls a minute per organisation: 880 for the supplier, and 100 for the supplier's payers. */
 export const GOCARDLESS_PACE: Pace = { intervalMs: 68, burst: 90 };
 export const PAYERS_PACE: Pace = { intervalMs: 600, burst: 10 };

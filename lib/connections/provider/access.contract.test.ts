@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { BOOKS_PACE } from "@/lib/connections/pace/mutations";
+import { ACCOUNTING_PACE } from "@/lib/connections/pace/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
 import { openToken, tokenColumns } from "@/lib/connections/tokens/mutations";
-import { booksAccessToken } from "@/lib/connections/tokens/provider";
+import { accountingAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/callbacks/subscriptions";
 import { signInOf } from "@/lib/providers/accounting/registry";
@@ -13,7 +13,7 @@ import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
 import { TestSandbox } from "@/test/sandbox";
 import { changeSettings } from "@/test/settings";
 import { openNotices } from "@/test/supplier-data";
-import { withBooks, withDirectDebit } from "./access";
+import { withAccounting, withDirectDebit } from "./access";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const read = (type: "LEXOFFICE" | "GOCARDLESS" = "LEXOFFICE") =>
   db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId: supplier.customerId, type } } });
-const identify = () => withBooks(supplier.customerId, ({ books }) => books.identify());
+const identify = () => withAccounting(supplier.customerId, ({ books }) => books.identify());
 const twinConnection = async () => (await read()).externalConnectionId ?? "";
 const refreshes = async () => (await sandbox.requests("lexware", "/oauth2/token")).length;
 const expire = () =>
@@ -59,7 +59,7 @@ describe("a new connection", () => {
   test("makes no call that `beforeCall` forbids", async () => {
     const before = (await sandbox.requests("lexware")).length;
     const forbid = () => Promise.reject(new Error("not now"));
-    const call = withBooks(supplier.customerId, ({ books }) => books.identify(), forbid);
+    const call = withAccounting(supplier.customerId, ({ books }) => books.identify(), forbid);
     await expect(call).rejects.toThrow("not now");
     expect(await sandbox.requests("lexware")).toHaveLength(before);
   });
@@ -83,7 +83,7 @@ describe("access tokens", () => {
     await expire();
     const before = await refreshes();
     const tokens = await Promise.all(
-      Array.from({ length: 6 }, () => booksAccessToken(supplier.customerId, "LEXOFFICE")),
+      Array.from({ length: 6 }, () => accountingAccessToken(supplier.customerId, "LEXOFFICE")),
     );
     expect(new Set(tokens).size).toBe(1);
     expect(await refreshes()).toBe(before + 1);
@@ -103,10 +103,10 @@ describe("access tokens", () => {
       FOR EACH ROW EXECUTE FUNCTION be_away()`);
     try {
       const before = await refreshes();
-      const token = await booksAccessToken(supplier.customerId, "LEXOFFICE");
+      const token = await accountingAccessToken(supplier.customerId, "LEXOFFICE");
       expect(await refreshes()).toBe(before + 1);
       expect(await read()).toMatchObject({ status: "connected", tokenVersion: 1, refreshLeaseUntil: null });
-      expect(await booksAccessToken(supplier.customerId, "LEXOFFICE")).toBe(token);
+      expect(await accountingAccessToken(supplier.customerId, "LEXOFFICE")).toBe(token);
     } finally {
       await db.$executeRaw`DROP FUNCTION be_away CASCADE`;
       await db.$executeRaw`DROP SEQUENCE away`;
@@ -143,7 +143,7 @@ describe("access tokens", () => {
       const pair = await signInOf("LEXOFFICE")?.refresh(held);
       if (!pair) throw new Error("Lexware has a sign-in");
       const before = await refreshes();
-      const asked = booksAccessToken(customerId, "LEXOFFICE");
+      const asked = accountingAccessToken(customerId, "LEXOFFICE");
       // The second caller has begun to wait. Only now the database takes the new pair of the first one.
       await vi.waitFor(async () => expect((await read()).refreshLeaseUntil?.getTime()).toBeGreaterThan(Date.now()));
       const stored = { ...tokenColumns(customerId, "LEXOFFICE", pair), tokenVersion: 1 };
@@ -283,7 +283,7 @@ describe("access that is gone", () => {
 describe("the pace", () => {
   test("of one connection keeps Lexware's limit for all concurrent callers", async () => {
     await db.ratePace.deleteMany();
-    BOOKS_PACE.LEXOFFICE.intervalMs = ASKED_SYSTEMS.LEXOFFICE.pace.intervalMs;
+    ACCOUNTING_PACE.LEXOFFICE.intervalMs = ASKED_SYSTEMS.LEXOFFICE.pace.intervalMs;
     const before = (await sandbox.requests("lexware", "/v1/profile")).length;
     await Promise.all([identify(), identify(), identify(), identify()]);
     const times = ((await sandbox.requests("lexware", "/v1/profile")).slice(before) as unknown as { at: string }[]).map(

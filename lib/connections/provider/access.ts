@@ -1,17 +1,17 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { awaitPace, BOOKS_PACE, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "@/lib/connections/pace/mutations";
+import { ACCOUNTING_PACE, awaitPace, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "@/lib/connections/pace/mutations";
 import { endConnection } from "@/lib/connections/record/mutations";
 import { openToken } from "@/lib/connections/tokens/mutations";
-import { booksAccessToken } from "@/lib/connections/tokens/provider";
+import { accountingAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import type { Accounting, Pace } from "@/lib/providers/accounting/port";
 import { accountingOf } from "@/lib/providers/accounting/registry";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import { directDebitOf } from "@/lib/providers/payments/registry";
-import { askedBooksOf } from "@/lib/vendors/rules";
+import { onlineSystemOf } from "@/lib/vendors/rules";
 import type { Connectable } from "@/lib/vendors/types";
 
 const PAUSE_AFTER_429_MS = 5_000;
@@ -23,21 +23,21 @@ const PAUSE_AFTER_429_MS = 5_000;
  * @param beforeCall runs right before each call; if it throws, the call is not made
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
  */
-export async function withBooks<T>(
+export async function withAccounting<T>(
   customerId: CustomerId,
-  run: (accounting: Accounting, type: BooksType) => Promise<T>,
+  run: (accounting: Accounting, type: OnlineSystem) => Promise<T>,
   beforeCall: () => Promise<void> = async () => {},
 ): Promise<T> {
-  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
+  const books = onlineSystemOf(await db.connection.findMany({ where: { customerId } }));
   if (books?.status !== "connected") throw new AppError("connection_missing");
   const { type } = books;
   const key = `${type}:${customerId}`;
   const access = {
     pace: async () => {
-      await awaitPace(key, BOOKS_PACE[type]);
+      await awaitPace(key, ACCOUNTING_PACE[type]);
       await beforeCall();
     },
-    accessToken: (rejected?: string) => booksAccessToken(customerId, type, rejected),
+    accessToken: (rejected?: string) => accountingAccessToken(customerId, type, rejected),
   };
   return await guarded(customerId, books, [key], () => run(accountingOf(type, access), type));
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import type { Invoice, Membership, SyncRun } from "@/lib/core/prisma/client";
 import { AppError } from "@/lib/core/web/errors";
-import type { BooksType } from "@/lib/providers/accounting/systems";
-import { askedBooksOf } from "@/lib/vendors/rules";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
+import { onlineSystemOf } from "@/lib/vendors/rules";
 import { CONNECTABLE, type Connectable, type ConnectionFigures } from "@/lib/vendors/types";
 
 export const accountView = z.object({
@@ -39,21 +39,21 @@ export async function readAccount(customerId: CustomerId, type: Connectable): Pr
 }
 
 /** Returns the accounting system in use. @throws AppError `connection_missing` if there is none with an API */
-export async function readBooksInUse(customerId: CustomerId): Promise<BooksType> {
-  const books = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
+export async function readAccountingInUse(customerId: CustomerId): Promise<OnlineSystem> {
+  const books = onlineSystemOf(await db.connection.findMany({ where: { customerId } }));
   if (!books) throw new AppError("connection_missing");
   return books.type;
 }
 
 /** @throws AppError `connection_missing` unless this system is connected */
-export async function requireBooks(customerId: CustomerId, type: BooksType): Promise<void> {
+export async function requireAccounting(customerId: CustomerId, type: OnlineSystem): Promise<void> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (row?.status !== "connected") throw new AppError("connection_missing");
 }
 
 /** Returns the payment conditions, read from the accounting system itself, so that a new one shows at once. */
-export async function readConditionsInBooks(customerId: CustomerId): Promise<string[]> {
-  return await withBooks(customerId, ({ books }) => books.listPaymentTerms());
+export async function readConditionsInAccounting(customerId: CustomerId): Promise<string[]> {
+  return await withAccounting(customerId, ({ books }) => books.listPaymentTerms());
 }
 
 /**

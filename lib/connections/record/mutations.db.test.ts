@@ -4,13 +4,13 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { noteDifference } from "@/lib/comparisons/mutations";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { openToken, sealToken } from "@/lib/connections/tokens/mutations";
-import { booksAccessToken } from "@/lib/connections/tokens/provider";
+import { accountingAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { endConnection, storeConnection, storeFileBooks, wantSync } from "./mutations";
+import { endConnection, storeConnection, storeFileBasedSystem, wantSync } from "./mutations";
 import { disconnect } from "./provider";
 
 beforeEach(clearJobs);
@@ -124,7 +124,7 @@ describe("a connection that ends", () => {
     });
     expect(await openNotices(customerId)).toEqual(["connection-lost:LEXOFFICE"]);
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "books_not_connected" });
-    await expect(booksAccessToken(customerId, "LEXOFFICE")).rejects.toMatchObject({ code: "connection_missing" });
+    await expect(accountingAccessToken(customerId, "LEXOFFICE")).rejects.toMatchObject({ code: "connection_missing" });
     // The other connection is untouched.
     expect(await read(customerId, "GOCARDLESS")).toMatchObject({ status: "connected" });
   });
@@ -207,7 +207,7 @@ describe("differences that a reconciliation has left open", () => {
     await storeConnection(customerId, "LEXOFFICE", row, actor);
     expect(await open(customerId)).toHaveLength(4);
     await endConnection(customerId, "LEXOFFICE", { status: "revoked", reason: "test" });
-    await db.$transaction((tx) => storeFileBooks(tx, customerId, "DATEV", "Kanzlei", actor));
+    await db.$transaction((tx) => storeFileBasedSystem(tx, customerId, "DATEV", "Kanzlei", actor));
     expect(await open(customerId)).toEqual(["mandate_missing", "payment_double", "payout_missing"]);
   });
 });

@@ -8,14 +8,14 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { decideAllAgain, markOpen } from "@/lib/decision-queue/mutations";
+import { invalidateAll, markOpen } from "@/lib/decision-queue/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice, UNREADABLE_KINDS, unreadableKey } from "@/lib/notices/mutations";
-import type { FileBooksType } from "@/lib/providers/accounting/systems";
-import { isAnyBooks, isBooks } from "@/lib/vendors/rules";
-import { ALL_BOOKS, BOOKS, type Connectable } from "@/lib/vendors/types";
-import { tellConnected } from "./mail-mutations";
+import type { FileBasedSystem } from "@/lib/providers/accounting/systems";
+import { isAccountingSystem, isOnlineSystem } from "@/lib/vendors/rules";
+import { ACCOUNTING_SYSTEMS, BOOKS, type Connectable } from "@/lib/vendors/types";
+import { notifyConnected } from "./mail-mutations";
 
 /** The columns of a connection that a finished sign-in at a vendor fills. */
 export type NewConnection = Pick<
@@ -48,9 +48,9 @@ export async function storeConnection(
     endReason: null,
     refreshLeaseUntil: null,
     mandatesReadAt: null,
-    enginesReadAt: null,
+    schedulesReadAt: null,
     lastOrganisationId: row.organisationId,
-    listingWantedAt: isBooks(type) ? new Date() : null,
+    listingWantedAt: isOnlineSystem(type) ? new Date() : null,
     // Another account has its own times, and all open documents are listed anyway.
     changesReadUntil: null,
   };
@@ -58,7 +58,7 @@ export async function storeConnection(
     await db.$transaction(async (tx) => {
       await lockCustomer(tx, customerId);
       await requireSameAccount(tx, customerId, type, row.organisationId);
-      if (isAnyBooks(type)) await leaveOtherBooks(tx, customerId, type);
+      if (isAccountingSystem(type)) await leaveOtherSystem(tx, customerId, type);
       const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
       // For the same account the events of the gap are read, too: returns, and payouts that were made.
       if (known && known.lastOrganisationId !== row.organisationId) await beginAccount(tx, customerId, type);
@@ -79,7 +79,7 @@ export async function storeConnection(
           ...(hold?.heldUntil ? { heldUntil: hold.heldUntil.toISOString() } : {}),
         },
       });
-      await tellConnected(tx, { before: known, after: stored }, actor);
+      await notifyConnected(tx, { before: known, after: stored }, actor);
       await markOpen(tx, customerId);
       await enqueue(tx, jobs.setUpConnection, { customerId, type });
     });
@@ -96,7 +96,7 @@ async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): 
     where: { customerId, type },
     data: {
       ...{ eventsReadUntil: at, accountSince: at },
-      ...{ enginesConfirmedAt: null, subscriptionCount: 0, instalmentCount: 0 },
+      ...{ schedulesConfirmedAt: null, subscriptionCount: 0, instalmentCount: 0 },
     },
   });
   if (type === "GOCARDLESS") await leaveAccount(tx, customerId);
@@ -111,15 +111,15 @@ async function beginAccount(tx: Tx, customerId: CustomerId, type: Connectable): 
  *
  * @throws AppError `books_in_use`
  */
-export async function storeFileBooks(
+export async function storeFileBasedSystem(
   tx: Tx,
   customerId: CustomerId,
-  type: FileBooksType,
+  type: FileBasedSystem,
   accountName: string,
   actor: Actor,
 ): Promise<void> {
   await lockCustomer(tx, customerId);
-  await leaveOtherBooks(tx, customerId, type);
+  await leaveOtherSystem(tx, customerId, type);
   const known = await tx.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   const begun = { status: "connected", connectedAt: now(), endedAt: null, endReason: null } as const;
   const isBegun = known?.status === "connected";
@@ -129,9 +129,9 @@ export async function storeFileBooks(
     update: { accountName, ...(isBegun ? {} : begun) },
   });
   if (isBegun) return;
-  await tellConnected(tx, { before: known, after }, actor);
+  await notifyConnected(tx, { before: known, after }, actor);
   await writeAudit(tx, customerId, actor, { action: "connection.connected", subject: type });
-  await decideAllAgain(tx, customerId);
+  await invalidateAll(tx, customerId);
 }
 
 /** Makes two people who connect at the same moment wait for each other. */
@@ -149,8 +149,8 @@ async function requireSameAccount(tx: Tx, customerId: CustomerId, type: Connecta
  * Refuses while another accounting system is connected, and replaces one that was lost. A document that was moved would
  * be in both, so one is in use at a time, and the supplier has to disconnect it first.
  */
-async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
-  const others = ALL_BOOKS.filter((other) => other !== type);
+async function leaveOtherSystem(tx: Tx, customerId: CustomerId, type: Connectable): Promise<void> {
+  const others = ACCOUNTING_SYSTEMS.filter((other) => other !== type);
   const inUse = await tx.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");
   const left = await tx.connection.updateMany({
@@ -168,9 +168,9 @@ async function leaveOtherBooks(tx: Tx, customerId: CustomerId, type: Connectable
 }
 
 /** @throws AppError `books_in_use`, as connecting would, but before the person signs in at the vendor */
-export async function requireBooksFree(customerId: CustomerId, type: Connectable): Promise<void> {
-  if (!isAnyBooks(type)) return;
-  const others = ALL_BOOKS.filter((other) => other !== type);
+export async function requireNoOtherSystem(customerId: CustomerId, type: Connectable): Promise<void> {
+  if (!isAccountingSystem(type)) return;
+  const others = ACCOUNTING_SYSTEMS.filter((other) => other !== type);
   const inUse = await db.connection.count({ where: { customerId, type: { in: others }, status: "connected" } });
   if (inUse > 0) throw new AppError("books_in_use");
 }
@@ -218,7 +218,7 @@ export async function endConnection(
     });
     if (end.status === "revoked")
       await raiseNotice(tx, customerId, { key: `connection-lost:${type}`, kind: "connection_lost", data: { type } });
-    await decideAllAgain(tx, customerId);
+    await invalidateAll(tx, customerId);
   });
 }
 

@@ -11,7 +11,7 @@ import { giveBackSignIn } from "@/lib/providers/accounting/registry";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import { signInLost } from "@/lib/vendors/rules";
 import type { Connectable } from "@/lib/vendors/types";
-import { tellDisconnected } from "./mail-mutations";
+import { notifyDisconnected } from "./mail-mutations";
 import { endConnection, resolveUnreadable } from "./mutations";
 
 /**
@@ -40,7 +40,7 @@ export async function disconnect(
     });
     if (left.count === 0) return;
     // The closing of the whole supplier account has its own mail to the owners.
-    if (!options.isClosing) await tellDisconnected(tx, row, actor);
+    if (!options.isClosing) await notifyDisconnected(tx, row, actor);
     await resolveNotice(tx, customerId, `connection-lost:${type}`);
     await resolveNotice(tx, customerId, signInLost(type));
     await resolveUnreadable(tx, customerId, [type]);

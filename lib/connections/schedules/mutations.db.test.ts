@@ -6,7 +6,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { confirmEngines, storeEngines } from "./mutations";
+import { confirmExternalSchedules, storeExternalSchedules } from "./mutations";
 
 const NONE = { subscriptions: { count: 0, cents: 0 }, instalments: { count: 0, cents: 0 } };
 const SOME = { ...NONE, subscriptions: { count: 3, cents: 7_500 } };
@@ -17,15 +17,15 @@ test("external schedules block collections until somebody has confirmed them", a
   const { customerId, actor } = await connectedSupplier();
   const { id, contactId } = await seedInvoice(customerId);
   await seedMandate(customerId, contactId);
-  await storeEngines(customerId, SOME);
+  await storeExternalSchedules(customerId, SOME);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "other_engines_unconfirmed" });
   await clearJobs();
-  await confirmEngines(customerId, actor);
+  await confirmExternalSchedules(customerId, actor);
   expect(await waitingJobs(jobs.decideInvoices)).toEqual([{ customerId }]);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
-  const confirmedAt = (await read(customerId)).enginesConfirmedAt;
-  await confirmEngines(customerId, actor);
-  expect((await read(customerId)).enginesConfirmedAt).toEqual(confirmedAt);
+  const confirmedAt = (await read(customerId)).schedulesConfirmedAt;
+  await confirmExternalSchedules(customerId, actor);
+  expect((await read(customerId)).schedulesConfirmedAt).toEqual(confirmedAt);
   const entries = await db.auditEntry.findMany({ where: { customerId, action: "connection.engines-confirmed" } });
   expect(entries).toHaveLength(1);
 });
@@ -34,9 +34,9 @@ test("nothing is collected before external schedules have been read", async () =
   const { customerId } = await connectedSupplier();
   const { id, contactId } = await seedInvoice(customerId);
   await seedMandate(customerId, contactId);
-  await db.connection.updateMany({ where: { customerId }, data: { enginesReadAt: null } });
+  await db.connection.updateMany({ where: { customerId }, data: { schedulesReadAt: null } });
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "payments_not_connected" });
-  await storeEngines(customerId, NONE);
+  await storeExternalSchedules(customerId, NONE);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "collect" });
 });
 
@@ -48,15 +48,15 @@ test("invoices are decided again only for the first and the last external schedu
     await db.invoice.updateMany({ where: { customerId }, data: { needsDecision: false } });
     return row.needsDecision;
   };
-  await storeEngines(customerId, NONE);
+  await storeExternalSchedules(customerId, NONE);
   await wanted();
-  await storeEngines(customerId, NONE);
+  await storeExternalSchedules(customerId, NONE);
   expect(await wanted()).toBe(false);
-  await storeEngines(customerId, SOME);
+  await storeExternalSchedules(customerId, SOME);
   expect(await wanted()).toBe(true);
-  await storeEngines(customerId, { ...SOME, instalments: { count: 1, cents: 100 } });
+  await storeExternalSchedules(customerId, { ...SOME, instalments: { count: 1, cents: 100 } });
   expect(await wanted()).toBe(false);
-  await storeEngines(customerId, NONE);
+  await storeExternalSchedules(customerId, NONE);
   expect(await wanted()).toBe(true);
 });
 
@@ -66,10 +66,10 @@ test("a confirmation of external schedules holds only for the account it was giv
     storeConnection(customerId, "GOCARDLESS", { organisationId, accountName: "A", accessToken: "x" }, actor, true);
   const [one, other] = [`OR1${customerId}`, `OR2${customerId}`];
   await connect(one);
-  await confirmEngines(customerId, actor);
+  await confirmExternalSchedules(customerId, actor);
   await connect(one);
-  expect((await read(customerId)).enginesConfirmedAt).not.toBeNull();
+  expect((await read(customerId)).schedulesConfirmedAt).not.toBeNull();
   await disconnect(customerId, "GOCARDLESS", actor);
   await connect(other);
-  expect(await read(customerId)).toMatchObject({ enginesConfirmedAt: null, enginesReadAt: null });
+  expect(await read(customerId)).toMatchObject({ schedulesConfirmedAt: null, schedulesReadAt: null });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { readAccount } from "@/lib/connections/record/data";
 import { endConnection } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const connect = (apiKey = account.apiKey, who = supplier) => connectByKey(who, "SEVDESK", apiKey);
 const row = async (who = supplier) =>
   await db.connection.findUnique({ where: { customerId_type: { customerId: who.customerId, type: "SEVDESK" } } });
-const identify = () => withBooks(supplier.customerId, ({ books }) => books.identify());
+const identify = () => withAccounting(supplier.customerId, ({ books }) => books.identify());
 const turn = async (what: "rotate" | "revoke") =>
   (await sandbox.desk<{ apiKey: string }>(`/sevdesk/keys/${what}`, { client: account.id })).apiKey;
 

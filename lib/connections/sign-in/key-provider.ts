@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { awaitPace, BOOKS_PACE } from "@/lib/connections/pace/mutations";
-import { requireBooksFree, storeConnection } from "@/lib/connections/record/mutations";
+import { ACCOUNTING_PACE, awaitPace } from "@/lib/connections/pace/mutations";
+import { requireNoOtherSystem, storeConnection } from "@/lib/connections/record/mutations";
 import { sealToken } from "@/lib/connections/tokens/mutations";
 import type { Actor } from "@/lib/core/telemetry/audit";
 import { fieldRefusal } from "@/lib/core/web/errors";
@@ -24,7 +24,7 @@ export async function connectByKey(
   apiKey: string,
 ): Promise<void> {
   const { customerId, actor } = caller;
-  await requireBooksFree(customerId, type);
+  await requireNoOtherSystem(customerId, type);
   const { organisationId, connectionId, name, email } = await identify(customerId, type, apiKey);
   const row = {
     organisationId,
@@ -39,7 +39,7 @@ export async function connectByKey(
 }
 
 async function identify(customerId: CustomerId, type: KeyType, apiKey: string) {
-  const pace = () => awaitPace(`${type}:${customerId}`, BOOKS_PACE[type]);
+  const pace = () => awaitPace(`${type}:${customerId}`, ACCOUNTING_PACE[type]);
   try {
     const account = await accountingOf(type, { pace, accessToken: async () => apiKey }).books.identify();
     if (!account.organisationId)

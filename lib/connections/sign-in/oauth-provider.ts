@@ -1,14 +1,14 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { requireBooksFree, storeConnection } from "@/lib/connections/record/mutations";
+import { requireNoOtherSystem, storeConnection } from "@/lib/connections/record/mutations";
 import { sealToken, tokenColumns } from "@/lib/connections/tokens/mutations";
 import { gocardlessOauth } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
 import type { Actor } from "@/lib/core/telemetry/audit";
 import { fieldRefusal } from "@/lib/core/web/errors";
 import { isUnreadable, ProviderError } from "@/lib/core/web/provider-error";
-import type { BooksSignIn } from "@/lib/providers/accounting/port";
+import type { AccountingSignIn } from "@/lib/providers/accounting/port";
 import { accountingOf, signInOf } from "@/lib/providers/accounting/registry";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import {
   exchangeCode as exchangeGocardless,
   authorizeUrl as gocardlessUrl,
@@ -26,7 +26,7 @@ import { type Connecting, requireMayStart } from "./payments-access";
  */
 export async function startConnection(caller: Connecting & { userId: string }, type: OauthType): Promise<string> {
   const { customerId, userId } = caller;
-  await requireBooksFree(customerId, type);
+  await requireNoOtherSystem(customerId, type);
   const isProven = await requireMayStart(type, caller);
   const { state, verifier } = await beginAttempt(customerId, userId, type, isProven);
   if (type !== "GOCARDLESS") return requireSignIn(type).authorizeUrl(state, verifier);
@@ -49,7 +49,7 @@ export async function completeConnection(
   const { verifier, isProven } = await consumeAttempt(caller, type, answer.state);
   try {
     if (type === "GOCARDLESS") await connectGocardless(caller, answer.code, isProven);
-    else await connectBooks(caller, type, answer.code, verifier);
+    else await connectAccounting(caller, type, answer.code, verifier);
   } catch (error) {
     // An unreadable answer says nothing about the sign-in.
     if (!(error instanceof ProviderError) || error.isRetryable || isUnreadable(error)) throw error;
@@ -57,15 +57,15 @@ export async function completeConnection(
   }
 }
 
-function requireSignIn(type: BooksType): BooksSignIn {
+function requireSignIn(type: OnlineSystem): AccountingSignIn {
   const signIn = signInOf(type);
   if (!signIn) throw new Error(`${type} has no sign-in`);
   return signIn;
 }
 
-async function connectBooks(
+async function connectAccounting(
   caller: { customerId: CustomerId; actor: Actor },
-  type: BooksType,
+  type: OnlineSystem,
   code: string,
   verifier: string,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/v1/connect/gocardless/redirect/route";
-import { confirmEnginesAction, releaseHoldAction } from "@/lib/connections/actions";
+import { confirmExternalSchedulesAction, releaseHoldAction } from "@/lib/connections/actions";
 import { requireOwnerFor } from "./payments-access";
 
 test("the route and actions that decide about the payments account are declared for owners only", () => {
-  for (const { spec } of [GET, confirmEnginesAction, releaseHoldAction]) expect(spec.access).toBe("owner");
+  for (const { spec } of [GET, confirmExternalSchedulesAction, releaseHoldAction]) expect(spec.access).toBe("owner");
 });
 
 test("members may disconnect the accounting system, but not the payments account", () => {

@@ -8,7 +8,7 @@ import { AppError, type ErrorCode } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import type { TokenPair } from "@/lib/providers/accounting/port";
 import { signInOf } from "@/lib/providers/accounting/registry";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import type { Connectable } from "@/lib/vendors/types";
 import { isStoredAfterAll, openToken, storePair, takeLease } from "./mutations";
@@ -30,7 +30,11 @@ export function gocardlessOauth(): GocardlessOauthConfig {
  * @param rejected a token that the vendor has just refused with 401
  * @throws AppError `connection_missing`; ProviderError kind `auth` if the vendor refuses a refresh
  */
-export async function booksAccessToken(customerId: CustomerId, type: BooksType, rejected?: string): Promise<string> {
+export async function accountingAccessToken(
+  customerId: CustomerId,
+  type: OnlineSystem,
+  rejected?: string,
+): Promise<string> {
   const signIn = signInOf(type);
   if (signIn) {
     const { renewEarlyMs: earlyMs, refresh } = signIn;

@@ -6,7 +6,7 @@ import {
   sealTwoFactorSecret,
   takeCode,
 } from "@/lib/auth/factors/two-factor";
-import { withBooks, withDirectDebit } from "@/lib/connections/provider/access";
+import { withAccounting, withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { TestSandbox } from "@/test/sandbox";
@@ -54,7 +54,7 @@ test("vendor calls, token refreshes and sign-in codes keep working while keys ar
   /** Repeats these calls until the rotation is through; any failure ends the test. */
   const load = suppliers.map(async ({ customerId, userId }) => {
     for (let round = 0; !isOver || round < 3; round += 1) {
-      await withBooks(customerId, ({ books }) => books.listPaymentTerms());
+      await withAccounting(customerId, ({ books }) => books.listPaymentTerms());
       done.books += 1;
       await withDirectDebit(customerId, (gc) => gc.account.creditor());
       done.debits += 1;

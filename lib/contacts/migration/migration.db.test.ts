@@ -4,10 +4,10 @@ import { contactName } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import { saveSettings } from "@/lib/datev/settings/mutations";
 import { blankForm } from "@/lib/datev/settings/rules";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import { proposeMatch } from "@/lib/mandates/rules";
 import { connectedSupplier, providerMandate, seedMandate } from "@/test/supplier-data";
-import { carryOver } from "./mutations";
+import { migrateContacts } from "./mutations";
 
 interface Person {
   id: string;
@@ -30,7 +30,7 @@ async function moved(former: Person[], fresh: Person[]) {
     }));
   await db.contact.createMany({ data: [...rows(former, "LEXOFFICE"), ...rows(fresh, "DATEV")] });
   for (const { id } of former) await seedMandate(customerId, `${customerId}-${id}`);
-  await db.$transaction((tx) => carryOver(tx, customerId, "DATEV"));
+  await db.$transaction((tx) => migrateContacts(tx, customerId, "DATEV"));
   const short = (id: string | null) => id?.slice(customerId.length + 1) ?? null;
   const contacts = await db.contact.findMany({ where: { customerId, books: "DATEV" }, include: { proposals: true } });
   // By the new system's id: the former row that the contact was merged into, or the reason why a mandate is proposed.
@@ -118,7 +118,7 @@ describe("contacts after a change of accounting system", () => {
       deceasedAt: (books === "SEVDESK" ? 4 : 5) === i ? new Date() : null,
     });
     await db.contact.createMany({ data: [...many.map(row("LEXOFFICE")), ...many.map(row("SEVDESK"))] });
-    await db.$transaction((tx) => carryOver(tx, customerId, "SEVDESK"));
+    await db.$transaction((tx) => migrateContacts(tx, customerId, "SEVDESK"));
     const all = await db.contact.findMany({ where: { customerId } });
     expect(all).toHaveLength(600);
     expect(all.every(({ id, books }) => books === "SEVDESK" && id.includes("-LEXOFFICE-"))).toBe(true);
@@ -134,7 +134,7 @@ describe("contacts after a change of accounting system", () => {
     const read = () => db.mandate.findFirstOrThrow({ where: { customerId } });
     const { providerId } = await read();
     const metadata = { contact: `${customerId}-a`, payer: "LEXOFFICE:a" };
-    await adoptMandate(customerId, {} as never, providerMandate({ id: providerId, metadata }));
+    await importMandate(customerId, {} as never, providerMandate({ id: providerId, metadata }));
     expect(await read()).toMatchObject({ contactId: null, proposedContactId: `${customerId}-1` });
   });
 });

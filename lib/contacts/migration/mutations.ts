@@ -4,7 +4,7 @@ import type { Tx } from "@/lib/core/database/db";
 import { Prisma } from "@/lib/core/prisma/client";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
 import { USABLE } from "@/lib/statuses/mandate-rules";
-import { hadOtherBooks } from "@/lib/vendors/rules";
+import { hadOtherSystem } from "@/lib/vendors/rules";
 
 /** Rows per statement. Few enough: Prisma keeps its notes about the last hundred statements, parameters included. */
 const ROWS = 250;
@@ -24,9 +24,14 @@ interface Match {
  *
  * @param contactId only this contact; without it all contacts of the system, in a few statements
  */
-export async function carryOver(tx: Tx, customerId: CustomerId, books: string, contactId?: string): Promise<void> {
+export async function migrateContacts(
+  tx: Tx,
+  customerId: CustomerId,
+  books: string,
+  contactId?: string,
+): Promise<void> {
   const connections = await tx.connection.findMany({ where: { customerId }, select: { type: true } });
-  if (!hadOtherBooks(connections, books)) return;
+  if (!hadOtherSystem(connections, books)) return;
   const matches = await findMatches(tx, customerId, books, contactId);
   for (let start = 0; start < matches.length; start += ROWS) {
     const portion = matches.slice(start, start + ROWS);

@@ -6,7 +6,7 @@ export const PORTION = 5_000;
  *
  * @returns the number of deleted rows
  */
-export async function deleteInPortions(portion: number, deleteSome: () => Promise<number>): Promise<number> {
+export async function deleteInBatches(portion: number, deleteSome: () => Promise<number>): Promise<number> {
   for (let sum = 0; ; ) {
     const count = await deleteSome();
     sum += count;

@@ -10,7 +10,7 @@ await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
 const { port } = server.address() as { port: number };
 process.env.DATABASE_URL = `postgresql://einzug:einzug@127.0.0.1:${port}/einzug`;
 const { askKept, db, isDatabaseDown, Prisma } = await import("./db");
-const { acrossSuppliers } = await import("@/lib/core/tenants/tenant-scope");
+const { crossTenant } = await import("@/lib/core/tenants/tenant-scope");
 
 /** All ways in which the product queries the database. */
 const QUESTIONS = {
@@ -22,7 +22,7 @@ const QUESTIONS = {
 const NAMES = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[];
 
 async function errorOf(name: keyof typeof QUESTIONS): Promise<unknown> {
-  return await acrossSuppliers(async () => await QUESTIONS[name]()).then(
+  return await crossTenant(async () => await QUESTIONS[name]()).then(
     () => undefined,
     (error: unknown) => error,
   );

@@ -1,19 +1,19 @@
 import { bootEnv, env } from "@/lib/core/env";
 import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
 import { countStatement } from "@/lib/core/telemetry/trace";
-import { WalledPool } from "@/lib/core/tenants/scoped-pool";
-import { currentReach, withReach } from "@/lib/core/tenants/tenant-scope";
-import { OrderlyPg } from "./serialised-adapter";
+import { ScopedPool } from "@/lib/core/tenants/scoped-pool";
+import { currentTenantScope, withTenantScope } from "@/lib/core/tenants/tenant-scope";
+import { SerialisedPg } from "./serialised-adapter";
 
 export { Prisma };
 
 interface Connected {
   client: PrismaClient;
-  pool: WalledPool;
+  pool: ScopedPool;
 }
 
 function connect(): Connected {
-  const pool = new WalledPool({
+  const pool = new ScopedPool({
     connectionString: env().DATABASE_URL,
     application_name: connectionName(),
     max: env().DATABASE_POOL_SIZE,
@@ -26,7 +26,7 @@ function connect(): Connected {
   });
   // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
   pool.on("error", () => {});
-  const adapter = new OrderlyPg(pool, {
+  const adapter = new SerialisedPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: ({ sql }) => nameOfSessionRead(sql),
   });
@@ -74,12 +74,12 @@ function keepAskersApart(client: PrismaClient): void {
   const Gatherer = handler.dataloader.constructor as new (options: unknown) => Loader;
   const gatherers = new Map<string, Loader>();
   const request = (question: unknown): Promise<unknown> => {
-    const reach = currentReach();
+    const reach = currentTenantScope();
     const key = JSON.stringify(reach);
     const gatherer = gatherers.get(key) ?? new Gatherer(options);
     if (!gatherers.has(key)) process.nextTick(() => gatherers.delete(key));
     gatherers.set(key, gatherer);
-    return withReach(reach, () => gatherer.request(question));
+    return withTenantScope(reach, () => gatherer.request(question));
   };
   handler.dataloader = { options, request };
 }

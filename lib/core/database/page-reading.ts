@@ -1,4 +1,4 @@
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 
 /** The rows next to `from` in the order of the list, or its first rows. `isBack` selects the rows before `from`. */
@@ -92,7 +92,7 @@ export async function findPage<T extends { id: string; customerId: string }>(
   find: (stretch: Stretch) => Promise<T[]>,
 ): Promise<Page<T>> {
   return await cutPage(request, async (stretch) => {
-    const found = await acrossSuppliers(() => find(stretch));
+    const found = await crossTenant(() => find(stretch));
     if (found.some((row) => row.customerId !== customerId)) throw new Error("cross-tenant row of another supplier");
     return found;
   });

@@ -10,7 +10,7 @@ type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
  * an `include` in parallel, also there (prisma/orm#29407). pg only queues such queries and warns; from version 9 on it
  * will refuse them.
  */
-export class OrderlyPg extends PrismaPg {
+export class SerialisedPg extends PrismaPg {
   constructor(
     private readonly pool: Pool,
     options: ConstructorParameters<typeof PrismaPg>[1],

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { Overtaken, untilNewest } from "./stale-version";
+import { StaleVersion, untilNewest } from "./stale-version";
 
 /** Returns a function that reports a stale reading the given number of times, and then succeeds. */
 function overtaken(times: number) {
   let tries = 0;
   return async () => {
     tries += 1;
-    if (tries <= times) throw new Overtaken("stored meanwhile");
+    if (tries <= times) throw new StaleVersion("stored meanwhile");
     return tries;
   };
 }
@@ -14,7 +14,7 @@ function overtaken(times: number) {
 test("untilNewest reads again after a conflict, and throws when every attempt conflicts", async () => {
   expect(await untilNewest(overtaken(0))).toBe(1);
   expect(await untilNewest(overtaken(2))).toBe(3);
-  await expect(untilNewest(overtaken(3))).rejects.toThrow(Overtaken);
+  await expect(untilNewest(overtaken(3))).rejects.toThrow(StaleVersion);
 });
 
 test("untilNewest throws any other error immediately", async () => {

@@ -1,4 +1,4 @@
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { type Day, formatDay } from "@/lib/core/time/dates";
 
 /** The value of one field of a table file. */
@@ -23,7 +23,7 @@ export function csvLine(cells: CsvCell[], locale: string): string {
 function textOf(cell: CsvCell, locale: string): string {
   if (cell === null) return "";
   if (typeof cell === "string") {
-    const plain = tameLine(cell);
+    const plain = sanitiseLine(cell);
     return FORMULA.test(plain) ? `'${plain}` : plain;
   }
   if ("day" in cell) return locale === "de" ? formatDay(cell.day, "de") : cell.day;

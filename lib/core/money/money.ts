@@ -1,5 +1,5 @@
 import { kept } from "@/lib/core/lazy";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 
 /** Money as integer cents. Collections are always in EUR; documents in other currencies are only shown. */
 export type Cents = number;
@@ -65,7 +65,7 @@ function foreign(locale: string, currency: string): { format: (amount: number) =
   const place = locale === "de" ? "de-DE" : "en-GB";
   if (/^[A-Za-z]{3}$/.test(currency)) return new Intl.NumberFormat(place, { style: "currency", currency });
   const plain = new Intl.NumberFormat(place, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return { format: (amount) => `${plain.format(amount)} ${tameLine(currency)}`.trim() };
+  return { format: (amount) => `${plain.format(amount)} ${sanitiseLine(currency)}`.trim() };
 }
 
 /** Returns the amount for a sum in euros: 0 for another currency, because it cannot be collected. */

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { pdfFont, type Weight } from "./font";
 
 /** All measures are points, 595 by 842 on A4, because pdfkit does not know millimetres. */
@@ -57,8 +57,8 @@ export class PdfWriter {
       tagged: true,
       pdfVersion: "1.7",
       info: {
-        Title: tameLine(letter.title, FIELD_LENGTH),
-        Author: tameLine(letter.sender[0] ?? "", FIELD_LENGTH),
+        Title: sanitiseLine(letter.title, FIELD_LENGTH),
+        Author: sanitiseLine(letter.sender[0] ?? "", FIELD_LENGTH),
         Creator: brand.name,
       },
     });
@@ -75,7 +75,12 @@ export class PdfWriter {
     this.line(name, { weight: "semibold", size: 10 });
     for (const text of lines.filter(Boolean)) this.line(text, { size: 9, colour: MUTED });
     this.y += 22;
-    this.block(tameLine(this.letter.title, TITLE_LENGTH), { tag: "H1", weight: "semibold", size: 20, colour: ACTION });
+    this.block(sanitiseLine(this.letter.title, TITLE_LENGTH), {
+      tag: "H1",
+      weight: "semibold",
+      size: 20,
+      colour: ACTION,
+    });
     if (this.letter.subtitle) this.block(this.letter.subtitle, { size: 11, colour: MUTED });
     this.y += 12;
   }
@@ -235,14 +240,14 @@ export class PdfWriter {
     let [fits, tooLong] = [0, text.length];
     while (tooLong - fits > 1) {
       const middle = (fits + tooLong) >> 1;
-      if (this.stream.widthOfString(`${tameLine(text.slice(0, middle))}…`) <= width) fits = middle;
+      if (this.stream.widthOfString(`${sanitiseLine(text.slice(0, middle))}…`) <= width) fits = middle;
       else tooLong = middle;
     }
-    return `${tameLine(text.slice(0, fits)).trimEnd()}…`;
+    return `${sanitiseLine(text.slice(0, fits)).trimEnd()}…`;
   }
 
   private clean(text: string, maxLength: number): string {
-    return printable(tameLine(text, maxLength), pdfFont("regular").has);
+    return printable(sanitiseLine(text, maxLength), pdfFont("regular").has);
   }
 }
 

@@ -4,7 +4,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, queue } from "@/lib/jobs/queue";
 import { connectedSupplier } from "@/test/supplier-data";
 import { rowInEveryTable, supplierTables } from "@/test/supplier-tables";
-import { acrossSuppliers, withinSupplier, withReach } from "./tenant-scope";
+import { crossTenant, withinSupplier, withTenantScope } from "./tenant-scope";
 
 /**
  * The rights of the database role of suppliers, by schema and relation: S(elect), I(nsert), U(pdate), D(elete). It has
@@ -181,9 +181,9 @@ describe("people", () => {
     const [own, foreign] = [await of(one), await of(other)].map((rows) => rows.map(({ userId }) => userId));
     const known = (rows: { key: string }[], whose: string[] = []) =>
       rows.filter(({ key }) => whose.includes(key)).length;
-    const [seen, all] = [await withinSupplier(one, people), await acrossSuppliers(people)];
+    const [seen, all] = [await withinSupplier(one, people), await crossTenant(people)];
     expect([known(seen, own) > 0, known(seen, foreign), known(all, foreign) > 0]).toEqual([true, 0, true]);
-    expect(await withReach("none", async () => await people())).toEqual([]);
+    expect(await withTenantScope("none", async () => await people())).toEqual([]);
   });
 
   test("are visible to both suppliers they work for, with both memberships and all sessions", async () => {
@@ -239,7 +239,7 @@ describe("the queue", () => {
   test("shows a supplier its own jobs, and refuses one that it enqueues for another", async () => {
     const promise = (customerId: string) =>
       db.$transaction((tx) => enqueue(tx, jobs.decideInvoices, { customerId: customerId as typeof one }));
-    await acrossSuppliers(() => promise(other));
+    await crossTenant(() => promise(other));
     await withinSupplier(one, () => promise(one));
     // The second call finds the waiting job.
     await withinSupplier(one, () => promise(one));
@@ -249,7 +249,7 @@ describe("the queue", () => {
           text(`SELECT DISTINCT data->>'customerId' AS customer FROM pgboss.${table}`),
         );
       expect(await withinSupplier(one, seen)).toEqual([{ customer: one }]);
-      expect(await withReach("none", async () => await seen())).toEqual([]);
+      expect(await withTenantScope("none", async () => await seen())).toEqual([]);
     }
     await expect(withinSupplier(one, () => promise(other))).rejects.toThrow(/row-level security/);
     const clear = () => db.$executeRaw`DELETE FROM pgboss.job`;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { currentReach, type Reach } from "./tenant-scope";
+import { currentTenantScope, type Reach } from "./tenant-scope";
 
 /** The role with row-level security (migration 20261122200000); the login role owns the tables and bypasses it. */
 const WALLED = "einzug_supplier";
@@ -15,7 +15,7 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done:
  * Cross-tenant callers use a second pool of the same size, whose connections have no such setting. A page alternates
  * between its supplier's queries and cross-tenant ones.
  */
-export class WalledPool extends pg.Pool {
+export class ScopedPool extends pg.Pool {
   private readonly told = new WeakMap<pg.PoolClient, string>();
   private readonly open: pg.Pool;
 
@@ -33,7 +33,7 @@ export class WalledPool extends pg.Pool {
   override connect(callback: Taken): void;
   override connect(callback?: Taken): Promise<pg.PoolClient> | undefined {
     // Read now: when a connection becomes free, the current context may be another caller's.
-    const reach = currentReach();
+    const reach = currentTenantScope();
     const taken =
       reach === "all" ? this.open.connect() : super.connect().then((client) => this.tell(client, customerOf(reach)));
     if (!callback) return taken;

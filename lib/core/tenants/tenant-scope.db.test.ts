@@ -8,8 +8,8 @@ import { findPage } from "@/lib/core/database/page-reading";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { rowInEveryTable, type SupplierTable, supplierTables } from "@/test/supplier-tables";
-import { WalledPool } from "./scoped-pool";
-import { acrossSuppliers, keepToSupplier, type Reach, withinSupplier, withReach } from "./tenant-scope";
+import { ScopedPool } from "./scoped-pool";
+import { crossTenant, keepToSupplier, type Reach, withinSupplier, withTenantScope } from "./tenant-scope";
 
 // Set before the product reads it: a pool so small that every caller gets a connection that another one has just used.
 vi.hoisted(() => {
@@ -59,8 +59,8 @@ describe("every table of suppliers in the catalogue", () => {
         await expect(db.$executeRaw`UPDATE ${name} SET ${key} = ${other}`).rejects.toThrow(REFUSED);
         await expect(rowInEveryTable(other, [table])).rejects.toThrow(REFUSED);
       });
-      expect((await withReach("none", count))[0]?.n).toBe(0);
-      expect((await acrossSuppliers(count))[0]?.n).toBeGreaterThan(1);
+      expect((await withTenantScope("none", count))[0]?.n).toBe(0);
+      expect((await crossTenant(count))[0]?.n).toBeGreaterThan(1);
     },
   );
 
@@ -112,7 +112,7 @@ describe("queries of several suppliers at the same time", () => {
         Array.from({ length: 4 }, async (_, i) => {
           const reach = reaches[(round + place + i) % 3] as Reach;
           const own = typeof reach === "object" ? [reach.supplier] : [];
-          const seen = await withReach(reach, async () => await question(own[0] ?? one));
+          const seen = await withTenantScope(reach, async () => await question(own[0] ?? one));
           return { own, seen: [...new Set(seen)].filter(Boolean) };
         }),
       );
@@ -126,22 +126,22 @@ describe("queries of several suppliers at the same time", () => {
       withinSupplier(one, () => find(other)),
       withinSupplier(other, () => find(other)),
       withinSupplier(one, () => find(one)),
-      withReach("none", async () => await find(one)),
+      withTenantScope("none", async () => await find(one)),
     ]);
     expect(found).toEqual([null, { id: other }, { id: one }, null]);
   });
 });
 
 describe("a connection", () => {
-  const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const pool = new ScopedPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
   const ask = async () => (await pool.query("SELECT id FROM customers")).rows.map((row: { id: string }) => row.id);
 
   test("shows no rows of its last supplier to the next supplier or to an unproven request", async () => {
     expect(await withinSupplier(one, ask)).toEqual([one]);
     expect(await withinSupplier(other, ask)).toEqual([other]);
-    expect(await withReach("none", ask)).toEqual([]);
-    expect(await acrossSuppliers(ask)).toContain(other);
+    expect(await withTenantScope("none", ask)).toEqual([]);
+    expect(await crossTenant(ask)).toContain(other);
     expect(await withinSupplier(one, ask)).toEqual([one]);
   });
 
@@ -155,12 +155,12 @@ describe("a connection", () => {
 });
 
 describe("a connection that breaks between its checkout and its first query", () => {
-  const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const pool = new ScopedPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
 
   test.each([
     ["of one supplier", <T>(run: () => Promise<T>) => withinSupplier(one, run)],
-    ["across them", acrossSuppliers],
+    ["across them", crossTenant],
   ] as const)(
     "is reported to that query in the scope %s, and the next caller gets another connection",
     async (_, within) => {
@@ -168,7 +168,7 @@ describe("a connection that breaks between its checkout and its first query", ()
         const client = await pool.connect();
         const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
         const isGone = new Promise((resolve) => client.once("end", resolve));
-        await acrossSuppliers(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
+        await crossTenant(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
         await isGone;
         await expect(client.query("SELECT 1")).rejects.toThrow(/not queryable/);
         client.release();
@@ -179,23 +179,23 @@ describe("a connection that breaks between its checkout and its first query", ()
 });
 
 describe("cross-tenant queries", () => {
-  const pool = new WalledPool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  const pool = new ScopedPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
 
   test("use their own connections, so alternating with a supplier's queries does not set the scope again", async () => {
     const pid = async () => (await pool.query("SELECT pg_backend_pid() AS pid")).rows[0].pid as number;
-    const [mine, everybodys] = [await withinSupplier(one, pid), await acrossSuppliers(pid)];
+    const [mine, everybodys] = [await withinSupplier(one, pid), await crossTenant(pid)];
     expect(mine).not.toBe(everybodys);
     const asked = await statementsOf(async () => {
-      expect([await withinSupplier(one, pid), await acrossSuppliers(pid)]).toEqual([mine, everybodys]);
+      expect([await withinSupplier(one, pid), await crossTenant(pid)]).toEqual([mine, everybodys]);
     });
     expect(asked).toHaveLength(2);
   });
 
   test("emit the error of an idle connection that breaks", async () => {
     const broken = new Promise((resolve) => pool.once("error", resolve));
-    const { rows } = await acrossSuppliers(() => pool.query("SELECT pg_backend_pid() AS pid"));
-    await acrossSuppliers(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
+    const { rows } = await crossTenant(() => pool.query("SELECT pg_backend_pid() AS pid"));
+    await crossTenant(() => db.$queryRaw`SELECT pg_terminate_backend(${rows[0].pid}::int)`);
     expect(String(await broken)).toMatch(/terminat/);
   });
 });

@@ -4,7 +4,7 @@ import { bootEnv } from "@/lib/core/env";
 
 /**
  * The tenant scope: whose rows the database shows to the running code. It is one supplier's rows, all rows, or none for
- * a request that has proved nothing yet. `WalledPool` sets it on each connection before use; the row-level security of
+ * a request that has proved nothing yet. `ScopedPool` sets it on each connection before use; the row-level security of
  * the tables applies it.
  */
 export type Reach = { supplier: string } | "all" | "none";
@@ -22,7 +22,7 @@ const holders = place.einzugReach;
 /** The default scope: all rows for programs of an operator (worker, scripts, tests), none for the web process. */
 const UNTOLD: Reach = bootEnv.isWeb ? "none" : "all";
 
-export function currentReach(): Reach {
+export function currentTenantScope(): Reach {
   return holders.getStore()?.reach ?? UNTOLD;
 }
 
@@ -33,12 +33,12 @@ export async function withinSupplier<T>(customerId: string, run: () => Promise<T
 }
 
 /** Runs code across all suppliers. It is the only way to do so, and every place that uses it needs a reason. */
-export async function acrossSuppliers<T>(run: () => Promise<T>): Promise<T> {
+export async function crossTenant<T>(run: () => Promise<T>): Promise<T> {
   return await holders.run({ reach: "all" }, async () => await run());
 }
 
 /** Runs code in a fixed scope, even if the scope of the request changes meanwhile. */
-export function withReach<T>(reach: Reach, run: () => T): T {
+export function withTenantScope<T>(reach: Reach, run: () => T): T {
   return holders.run({ reach }, run);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mailName, tame, tameLine } from "./sanitise";
+import { mailName, sanitiseLine, tame } from "./sanitise";
 
 const UNRULY = /(?![\n\t])\p{Cc}|\p{Cs}|[\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/u;
 /** Texts as people and attackers write them. */
@@ -24,10 +24,10 @@ test("tame removes everything that acts on the surrounding text, and a second ca
   );
 });
 
-test("tameLine returns one line that never exceeds the maximum length", () => {
+test("sanitiseLine returns one line that never exceeds the maximum length", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 2, max: 80 }), (text, max) => {
-      const line = tameLine(text, max);
+      const line = sanitiseLine(text, max);
       expect(line).not.toMatch(/[\r\n\t]/);
       expect(line.length).toBeLessThanOrEqual(max);
       expect(line).not.toMatch(UNRULY);
@@ -41,8 +41,8 @@ test.each([
   ["👩‍👩‍👧 & Co", "👩‍👩‍👧 & Co"],
   ["x".repeat(10_000), `${"x".repeat(19)}…`],
   [`${"x".repeat(18)}😀😀`, `${"x".repeat(18)}…`],
-])("tameLine sanitises %j", (text, expected) => {
-  expect(tameLine(text, 20)).toBe(expected);
+])("sanitiseLine sanitises %j", (text, expected) => {
+  expect(sanitiseLine(text, 20)).toBe(expected);
 });
 
 /** Texts that programs turn into links: two parts joined by a dot, an address, a scheme, or a path. */

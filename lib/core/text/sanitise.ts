@@ -10,7 +10,7 @@ export function tame(text: string): string {
 }
 
 /** Returns the sanitised text on one line, cut at a length with an ellipsis. */
-export function tameLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+export function sanitiseLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const line = tame(text).replace(/\s+/g, " ").trim();
   if (line.length <= maxLength) return line;
   // Does not cut a character of two UTF-16 units in half.
@@ -22,7 +22,7 @@ export function tameLine(text: string, maxLength = Number.POSITIVE_INFINITY): st
  * Returns a payer's or accounting system's name or number for use in our sentences: sanitised, at most 80 characters.
  */
 export function shortName(name: string): string {
-  return tameLine(name, 80);
+  return sanitiseLine(name, 80);
 }
 
 /** Further invisible characters: they can hide a link from a search for one. */
@@ -45,7 +45,7 @@ const MAIL_NAME_LENGTH = 60;
  * Weber", "St. Anna" and "24.7" stay as they are.
  */
 export function mailName(name: string): string {
-  let plain = tameLine(name).replace(INVISIBLE, "");
+  let plain = sanitiseLine(name).replace(INVISIBLE, "");
   for (const [sign, meant] of LOOK_ALIKES) plain = plain.replace(sign, meant);
   plain = plain
     .replace(/@/g, " (at) ")
@@ -53,5 +53,5 @@ export function mailName(name: string): string {
     .replace(/(?<=\d\.\d+)\.(?=\d)/g, ". ")
     .replace(/\.(?=[^\s.,;:!?)'"\d])|(?<=[^\s\d.])\.(?=\d)/gu, ". ")
     .replace(/\s*\/+\s*/g, " / ");
-  return tameLine(plain, MAIL_NAME_LENGTH);
+  return sanitiseLine(plain, MAIL_NAME_LENGTH);
 }

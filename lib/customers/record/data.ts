@@ -7,7 +7,7 @@ import { isOne, isSameCity, isSameText } from "@/lib/customers/matching/rules";
 import type { customerView, matchingView, StatusCode, statusView } from "@/lib/customers/schema";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { standingOf } from "@/lib/subscriptions/contract/rules";
-import { areBooksConnected, booksOf, isAnyBooks, isBooks } from "@/lib/vendors/rules";
+import { accountingInUse, isAccountingConnected, isAccountingSystem, isOnlineSystem } from "@/lib/vendors/rules";
 
 export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
   return await db.customer.findUniqueOrThrow({ where: { id: customerId } });
@@ -23,10 +23,10 @@ export async function readStatus(customerId: CustomerId): Promise<z.output<typeo
 
 export function statusOf(account: SupplierAccount): z.output<typeof statusView> {
   const { connections: rows } = account;
-  const books = booksOf(rows);
+  const books = accountingInUse(rows);
   const payments = rows.find((row) => row.type === "GOCARDLESS");
   return {
-    lexOfficeErrors: areBooksConnected(rows) ? [] : ["LEXOFFICE_NOT_CONNECTED"],
+    lexOfficeErrors: isAccountingConnected(rows) ? [] : ["LEXOFFICE_NOT_CONNECTED"],
     goCardlessErrors: paymentsErrors(payments),
     sepaHeroErrors: [
       ...(books || payments ? [] : ["NOT_CONNECTED" as const]),
@@ -68,7 +68,9 @@ export function matchingOf(customer: SupplierAccount): z.output<typeof matchingV
   const company: Record<string, string> = { EINZUG: customer.companyName };
   const city: Record<string, string> = { EINZUG: customer.city };
   for (const row of customer.connections.filter((one) => one.status === "connected")) {
-    const namesCompany = isBooks(row.type) ? capabilitiesOf(row.type).namesCompany : !isAnyBooks(row.type);
+    const namesCompany = isOnlineSystem(row.type)
+      ? capabilitiesOf(row.type).namesCompany
+      : !isAccountingSystem(row.type);
     if (row.accountName && namesCompany) company[row.type] = row.accountName;
     if (row.creditorCity) city[row.type] = row.creditorCity;
   }

@@ -5,7 +5,7 @@ import type { Prisma } from "@/lib/core/prisma/client";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { fieldRefusal } from "@/lib/core/web/errors";
 import { MOST_CONDITIONS } from "@/lib/customers/schema";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { requirePremium } from "@/lib/subscriptions/contract/access";
 import { needsPremium } from "./plan-rules";
 
@@ -74,5 +74,5 @@ async function storeSettings(
     subject: customerId,
     detail: settings as Prisma.InputJsonObject,
   });
-  await decideAllAgain(tx, customerId);
+  await invalidateAll(tx, customerId);
 }

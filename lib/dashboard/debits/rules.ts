@@ -1,7 +1,7 @@
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import { addDays, type Day, monthStart, toDate } from "@/lib/core/time/dates";
 import type { DebitsOfDay } from "@/lib/dashboard/forecast/rules";
-import { CAME_TO_NOTHING, NOT_PAID_OUT, TO_BE_DEBITED } from "@/lib/statuses/collection-rules";
+import { NOT_PAID_OUT, TO_BE_DEBITED, WITHOUT_MONEY } from "@/lib/statuses/collection-rules";
 
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
 
@@ -98,7 +98,7 @@ export function weeksOf(rows: DayOfDebits[], today: Day): Week[] {
     if (!week) continue;
     if (COLLECTED.includes(status)) week.collected += cents;
     else if (TO_BE_DEBITED.includes(status)) week.due += cents;
-    else if (CAME_TO_NOTHING.includes(status)) week.returned += cents;
+    else if (WITHOUT_MONEY.includes(status)) week.returned += cents;
   }
   return weeks.some((week) => week.collected + week.due + week.returned > 0) ? weeks : [];
 }

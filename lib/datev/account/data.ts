@@ -2,7 +2,7 @@ import { zipSync } from "fflate";
 import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import type { DatevBatch } from "@/lib/core/prisma/client";
-import { acrossSuppliers, withinSupplier } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { AppError } from "@/lib/core/web/errors";
 import { takeFiles } from "@/lib/datev/batch/kept-mutations";
 import type { Download } from "@/lib/http/body/download";
@@ -19,7 +19,7 @@ export interface AccountOfPerson {
  */
 export async function readDatevAccounts(userId: string, month?: string): Promise<AccountOfPerson[]> {
   const connected = { some: { type: "DATEV", status: "connected" } } as const;
-  const memberships = await acrossSuppliers(() =>
+  const memberships = await crossTenant(() =>
     db.membership.findMany({
       where: { userId, customer: { closedAt: null, connections: connected } },
       include: {

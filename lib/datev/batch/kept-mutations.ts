@@ -12,7 +12,7 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /** A file as it is handed over. */
-export interface KeptFile {
+export interface ArchivedFile {
   position: number;
   name: string;
   content: Uint8Array;
@@ -26,7 +26,7 @@ export async function toKept(content: Uint8Array): Promise<Uint8Array<ArrayBuffe
 /**
  * Returns the files of a batch byte by byte as they were made, whatever numbers, names and debtors have changed since.
  */
-export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
+export async function readArchivedFiles(customerId: CustomerId, batch: DatevBatch): Promise<ArchivedFile[]> {
   const where = { customerId, batchId: batch.id };
   if ((await db.datevBatchFile.count({ where: { ...where, content: null } })) > 0) await keepFiles(customerId, batch);
   const rows = await db.datevBatchFile.findMany({
@@ -40,8 +40,8 @@ export async function readKeptFiles(customerId: CustomerId, batch: DatevBatch): 
 }
 
 /** Returns the files for a download and stores its time, so that nobody imports a batch twice by mistake. */
-export async function takeFiles(customerId: CustomerId, batch: DatevBatch): Promise<KeptFile[]> {
-  const files = await readKeptFiles(customerId, batch);
+export async function takeFiles(customerId: CustomerId, batch: DatevBatch): Promise<ArchivedFile[]> {
+  const files = await readArchivedFiles(customerId, batch);
   if (files.length > 0)
     await db.datevBatch.updateMany({ where: { customerId, id: batch.id }, data: { downloadedAt: now() } });
   return files;

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { carryOver } from "@/lib/contacts/migration/mutations";
+import { migrateContacts } from "@/lib/contacts/migration/mutations";
 import { contactName } from "@/lib/contacts/rules";
 import { Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
@@ -7,7 +7,7 @@ import { markOpen } from "@/lib/decision-queue/mutations";
 import type { ImportedDebtor } from "@/lib/providers/accounting/datev/import/debtors";
 import type { ListedItem } from "@/lib/providers/accounting/datev/open-items";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
-import { inBatches, listedSql, toldPaidSql, toPaidRow } from "./listed-data";
+import { inBatches, listedSql, reportedPaidSql, toPaidRow } from "./listed-data";
 import type { OpenSum } from "./types";
 
 export interface Applied {
@@ -64,7 +64,7 @@ interface Told {
 async function settleTold(tx: Tx, customerId: CustomerId, items: ListedItem[]): Promise<Told[]> {
   if (items.length === 0) return [];
   const settled = await tx.$queryRaw<(Told & { isCovered: boolean })[]>`
-    WITH ${toldPaidSql(customerId, JSON.stringify(items.map(toPaidRow)))}
+    WITH ${reportedPaidSql(customerId, JSON.stringify(items.map(toPaidRow)))}
     UPDATE invoices i SET book_status = 'paid', open_cents = 0, needs_decision = true, updated_at = now()
     FROM told WHERE i.customer_id = ${customerId} AND i.id = told.id
     RETURNING told.external, told.open_cents AS cents, told.is_covered AS "isCovered"`;
@@ -160,7 +160,7 @@ export async function applyDebtors(
 ): Promise<Applied> {
   let newCount = 0;
   for await (const rows of inBatches(debtors)) newCount += await storeDebtors(tx, customerId, rows);
-  await carryOver(tx, customerId, "DATEV");
+  await migrateContacts(tx, customerId, "DATEV");
   await markOpen(tx, customerId, Prisma.sql`books = 'DATEV'`);
   return { newCount, settledCount: 0 };
 }

@@ -35,7 +35,7 @@ export function listedSql(customerId: CustomerId, json: string): Prisma.Sql {
  * A row with `credit` has no debit in the list. It may concern any document of its number. `is_covered` is true if it
  * covers the open amount.
  */
-export function toldPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
+export function reportedPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
   return Prisma.sql`
     ${listedSql(customerId, json)}, told AS (
       SELECT DISTINCT ON (i.id) i.id, i.open_cents, r.line, r.number, r.external, coalesce(r.credit >= i.open_cents, true) AS is_covered
@@ -48,19 +48,19 @@ export function toldPaidSql(customerId: CustomerId, json: string): Prisma.Sql {
 }
 
 /** Open documents that a list reports as paid, and its credits that do not cover the document of their number. */
-export interface ToldPaid extends OpenSum {
+export interface ReportedPaid extends OpenSum {
   uncovered: { line: number; number: string }[];
 }
 
-export async function sumToldPaid(
+export async function sumReportedPaid(
   customerId: CustomerId,
   items: AsyncIterable<ListedItem & { line: number }>,
-): Promise<ToldPaid> {
-  const sum: ToldPaid = { count: 0, cents: 0, uncovered: [] };
+): Promise<ReportedPaid> {
+  const sum: ReportedPaid = { count: 0, cents: 0, uncovered: [] };
   for await (const rows of inBatches(paidOf(items))) {
     const json = JSON.stringify(rows.map(toPaidRow));
     const told = await db.$queryRaw<{ cents: number; line: number; number: string; isCovered: boolean }[]>`
-      WITH ${toldPaidSql(customerId, json)}
+      WITH ${reportedPaidSql(customerId, json)}
       SELECT open_cents AS cents, line, number, is_covered AS "isCovered" FROM told ORDER BY line`;
     for (const { cents, line, number, isCovered } of told) {
       if (!isCovered) sum.uncovered.push({ line, number });

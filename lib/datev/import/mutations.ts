@@ -4,7 +4,7 @@ import { newId } from "@/lib/core/formats/ids";
 import type { DatevImport, Prisma } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import type { Actor } from "@/lib/core/telemetry/audit";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { now, today } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -22,7 +22,7 @@ import { type ListedItem, openItems } from "@/lib/providers/accounting/datev/ope
 import type { ColumnMapping } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 import type { DocumentEntry } from "@/lib/providers/accounting/port";
 import { openStored, storeFile } from "./file-data";
-import { sumToldPaid, sumUnlisted } from "./listed-data";
+import { sumReportedPaid, sumUnlisted } from "./listed-data";
 import { knownMapping, toDebtorRow, toOpenItemRow } from "./rules";
 import { type Findings, NO_FINDINGS } from "./types";
 
@@ -44,7 +44,7 @@ export async function receiveFile(
   await requireDatev(customerId);
   await db.datevImport.deleteMany({ where: { customerId, kind: file.kind, status: { in: WAITING } } });
   const id = newId("datevImport");
-  const fileName = tameLine(file.name, 120) || "?";
+  const fileName = sanitiseLine(file.name, 120) || "?";
   // In business time, in which the age of a list is counted.
   const createdAt = now();
   await db.datevImport.create({
@@ -135,7 +135,7 @@ async function compareKnown(
 ): Promise<Pick<Findings, "settles" | "paid">> {
   const { settles, paid } = NO_FINDINGS;
   if (found.errorCount > 0) return { settles, paid };
-  const { uncovered, ...told } = await sumToldPaid(customerId, itemsOf(open, format));
+  const { uncovered, ...told } = await sumReportedPaid(customerId, itemsOf(open, format));
   const problems = new Problems();
   for (const { line, number } of uncovered) problems.error(problemOf(line, "credit_unassigned", "", number));
   Object.assign(found, { errors: problems.errors, errorCount: problems.errorCount });

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { storeFileBooks } from "@/lib/connections/record/mutations";
+import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
 import { db } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
@@ -23,7 +23,7 @@ export async function saveSettings(customerId: CustomerId, form: SettingsForm, a
   }
   const columns = columnsOf(read.settings);
   await db.$transaction(async (tx) => {
-    await storeFileBooks(tx, customerId, "DATEV", `${columns.consultant}-${columns.client}`, actor);
+    await storeFileBasedSystem(tx, customerId, "DATEV", `${columns.consultant}-${columns.client}`, actor);
     await tx.datevSettings.upsert({
       where: { customerId },
       create: { customerId, ...columns },

@@ -4,11 +4,11 @@ import type { DatevBatchFile as StoredFile } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import { readKeptFiles } from "@/lib/datev/batch/kept-mutations";
+import { readArchivedFiles } from "@/lib/datev/batch/kept-mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
-import { turnSeconds } from "@/lib/payouts/booking/lease-mutations";
+import { leaseSeconds } from "@/lib/payouts/booking/lease-mutations";
 import type { ServiceProblem } from "@/lib/providers/accounting/datev/errors";
 import type { DatevSettings } from "@/lib/providers/accounting/datev/settings";
 import type { UploadState } from "@/lib/providers/accounting/datev/upload/uploads";
@@ -55,7 +55,7 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
       const state = await withUploads(customerId, (uploads) => uploads.readJob(target, jobId));
       return await store(file, state ?? "gone");
     }
-    const files = await readKeptFiles(customerId, batch);
+    const files = await readArchivedFiles(customerId, batch);
     const content = files.find(({ position }) => position === file.position)?.content;
     if (!content) throw new Error(`batch ${batch.id} no longer has the file ${file.name}`);
     // A call without an answer may still be arriving. A look now would not find the file, and it would be sent twice.
@@ -87,7 +87,7 @@ async function bringOn(customerId: CustomerId, file: DatevBatchFile): Promise<nu
 
 /** Returns the seconds until the call of that time has arrived or timed out. */
 function secondsLeftOf(calledAt: Date | null): number {
-  return calledAt ? Math.ceil(turnSeconds() - (now().getTime() - calledAt.getTime()) / 1_000) : 0;
+  return calledAt ? Math.ceil(leaseSeconds() - (now().getTime() - calledAt.getTime()) / 1_000) : 0;
 }
 
 /** Includes the reference: a file that is sent again is another upload, which this one's result does not concern. */

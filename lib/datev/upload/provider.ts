@@ -9,7 +9,7 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { datevOauth } from "@/lib/providers/accounting/datev/door";
 import { authorizeUrl, exchangeCode, revoke } from "@/lib/providers/accounting/datev/upload/oauth";
 import { signInLost } from "@/lib/vendors/rules";
@@ -54,7 +54,7 @@ export async function completeSignIn(
     if (stored.count === 0) throw new AppError("connection_missing");
     await resolveNotice(tx, customerId, signInLost("DATEV"));
     await writeAudit(tx, customerId, actor, { action: "datev.signed_in", subject: "DATEV" });
-    await tellOwners(tx, customerId, { event: "filesSignedIn", actor, values: { vendor: VENDOR_NAMES.DATEV } });
+    await notifyOwners(tx, customerId, { event: "filesSignedIn", actor, values: { vendor: VENDOR_NAMES.DATEV } });
     await enqueue(tx, jobs.uploadDatevFiles, { customerId });
   });
 }
@@ -70,6 +70,6 @@ export async function endSignIn(customerId: CustomerId, actor: Actor): Promise<v
   await db.$transaction(async (tx) => {
     await forgetSignIn(tx, customerId);
     await writeAudit(tx, customerId, actor, { action: "datev.signed_out", subject: "DATEV" });
-    await tellOwners(tx, customerId, { event: "filesSignedOut", actor, values: { vendor: VENDOR_NAMES.DATEV } });
+    await notifyOwners(tx, customerId, { event: "filesSignedOut", actor, values: { vendor: VENDOR_NAMES.DATEV } });
   });
 }

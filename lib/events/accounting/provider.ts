@@ -5,13 +5,17 @@ import { db } from "@/lib/core/database/db";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { markDocument } from "@/lib/decision-queue/document-mutations";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 
 /**
  * Handles an accounting system's events about one subject. They carry no data, so they only set stale flags and enqueue
  * a sync, or end a connection whose access was revoked.
  */
-export async function handleBooksEvents(customerId: CustomerId, books: BooksType, group: InboxEvent[]): Promise<void> {
+export async function handleAccountingEvents(
+  customerId: CustomerId,
+  books: OnlineSystem,
+  group: InboxEvent[],
+): Promise<void> {
   const readings = group.flatMap((event) => {
     const reading = callbacksOf(books)?.readEvent(event);
     return reading ? [{ reading, occurredAt: event.occurredAt }] : [];
@@ -39,7 +43,7 @@ export async function handleBooksEvents(customerId: CustomerId, books: BooksType
 /** Ends the connection that was revoked, but not one that was made since. */
 async function endOwnConnection(
   customerId: CustomerId,
-  books: BooksType,
+  books: OnlineSystem,
   connectionId: string,
   at: Date,
 ): Promise<void> {

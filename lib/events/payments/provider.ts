@@ -1,8 +1,8 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { isDeath } from "@/lib/collections/attempts/retry-rules";
-import { adoptPayment, type CollectionStep, recordSteps } from "@/lib/collections/events/mutations";
-import { isSecond, tellSecond } from "@/lib/collections/execution/duplicate-mutations";
-import { adoptLost, findOwn, followPayment } from "@/lib/collections/execution/orphan-provider";
+import { type CollectionStep, importPayment, recordSteps } from "@/lib/collections/events/mutations";
+import { isSecond, notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
+import { findOwn, followPayment, importOrphan } from "@/lib/collections/execution/orphan-provider";
 import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
@@ -14,7 +14,7 @@ import { describeSpan } from "@/lib/core/telemetry/trace";
 import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import { reportDeath } from "@/lib/mandates/payer/deceased-mutations";
-import { adoptMandate, readAccount } from "@/lib/mandates/provider/import-provider";
+import { importMandate, readAccount } from "@/lib/mandates/provider/import-provider";
 import { noteTransfer, storeMandate } from "@/lib/mandates/record/mutations";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
 import { settleSigning } from "@/lib/mandates/signing/provider";
@@ -50,7 +50,11 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
   if (!known) return;
   describeSpan({}, { collectionId: known.id, invoiceId: known.invoiceId });
   if (isSecond(known, paymentId))
-    return await tellSecond(customerId, known, await withDirectDebit(customerId, (gc) => gc.payments.read(paymentId)));
+    return await notifyDuplicate(
+      customerId,
+      known,
+      await withDirectDebit(customerId, (gc) => gc.payments.read(paymentId)),
+    );
   const steps = group.map(toStep);
   // We created this payment with our own call, so there is nothing new to read.
   const isOldNews = known.providerId === paymentId && steps.every((step) => step.action === "created");
@@ -60,7 +64,7 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
   }
   await withDirectDebit(customerId, async (gc) => {
     const payment = await gc.payments.read(paymentId);
-    await adoptPayment(customerId, known.id, payment);
+    await importPayment(customerId, known.id, payment);
     const status = await recordSteps(customerId, known.id, steps);
     if (agrees(status, payment.status)) return;
     // Events are missing (dropped, or still on their way). The provider's list has them.
@@ -75,7 +79,7 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
  * @returns the collection after that, and the payment; undefined if the payment is not ours, or is a second payment of
  *   a collection
  */
-export async function hearPaymentAgain(
+export async function ingestPaymentAgain(
   customerId: CustomerId,
   paymentId: string,
 ): Promise<{ collection: Collection; payment: ProviderPayment } | undefined> {
@@ -113,7 +117,7 @@ async function findCollection(
   return await withDirectDebit(customerId, async (gc) => {
     const payment = await readUnlessUnknown(`payments:${paymentId}`, gc.payments.read(paymentId));
     if (!payment) return null;
-    return (await findOwn(customerId, payment)) ?? (await adoptLost(customerId, gc, payment));
+    return (await findOwn(customerId, payment)) ?? (await importOrphan(customerId, gc, payment));
   });
 }
 
@@ -155,7 +159,7 @@ async function handleMandate(customerId: CustomerId, providerId: string, group: 
       async () => (await db.mandate.count({ where: { customerId, providerId } })) > 0,
     );
     if (!mandate) return;
-    await adoptMandate(customerId, gc, mandate);
+    await importMandate(customerId, gc, mandate);
     const moves = group.filter((event) => event.action === "transferred");
     if (moves.length === 0) return;
     const row = await storeMandate(customerId, mandate, { account: await readAccount(gc, mandate) });

@@ -23,7 +23,7 @@ export const countSelectionAction = action({
 });
 
 /** Blocks or releases many invoices. */
-export const keepManyBackAction = action({
+export const blockManyAction = action({
   access: "member",
   input: z.object({
     action: z.enum(STEADY_ACTIONS),

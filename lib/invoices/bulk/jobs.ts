@@ -7,7 +7,7 @@ import { isUnreadable, ProviderError } from "@/lib/core/web/provider-error";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { settleItem } from "./mutations";
-import { carryOutItem } from "./provider";
+import { executeItem } from "./provider";
 
 const PIECE = 50;
 
@@ -41,7 +41,7 @@ async function workOff(customerId: CustomerId, run: BulkRun): Promise<void> {
  */
 async function doOne(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
   try {
-    await carryOutItem(customerId, run, item);
+    await executeItem(customerId, run, item);
   } catch (error) {
     if (!(error instanceof AppError) && !(error instanceof ProviderError)) throw error;
     if (error instanceof ProviderError && error.kind === "rate_limited") throw error;

@@ -16,7 +16,7 @@ import { settleItem } from "./mutations";
  *
  * @throws AppError and ProviderError for what is refused
  */
-export async function carryOutItem(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
+export async function executeItem(customerId: CustomerId, run: BulkRun, item: BulkItem): Promise<void> {
   const { userId, userName, ip } = run;
   const actor = { userId, userName, ip };
   if (run.action === "transfer") await transferInvoice(customerId, item.subject, actor);

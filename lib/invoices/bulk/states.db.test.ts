@@ -5,7 +5,7 @@ import { clearJobs } from "@/test/jobs";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
 import { runBulk } from "./jobs";
 import { settleItem, startBulk } from "./mutations";
-import { carryOutItem } from "./provider";
+import { executeItem } from "./provider";
 
 /** Applies every event to an item of a bulk run in every state, and compares both with a table. */
 const { customerId, actor } = await connectedSupplier();
@@ -34,7 +34,7 @@ const runOf = ({ runId }: Place) =>
 async function carryOut(place: Place): Promise<void> {
   const { items, ...run } = await runOf(place);
   const item = items[WATCHED];
-  if (item) await carryOutItem(customerId, run, item);
+  if (item) await executeItem(customerId, run, item);
 }
 
 const refuse = ({ runId }: Place, reason = "paid") =>

@@ -8,7 +8,7 @@ import { fromDate, monthStart, toDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import type { InvoiceFilter, InvoiceOrder, InvoiceRow } from "@/lib/invoices/types";
 import { DIFFERING_KINDS } from "@/lib/notices/types";
-import { CAME_TO_NOTHING, NOT_PAID_OUT } from "@/lib/statuses/collection-rules";
+import { NOT_PAID_OUT, WITHOUT_MONEY } from "@/lib/statuses/collection-rules";
 
 /** Money counts as received from the moment it is confirmed (domain rules, section 3). */
 const COLLECTED: CollectionStatus[] = ["confirmed", "paid_out"];
@@ -63,7 +63,7 @@ export function filterWhere(customerId: CustomerId, filter: InvoiceFilter): Pris
     case "collected-this-month":
       return { collections: { some: debitWhere(customerId, filter) } };
     case "returned":
-      return { collections: { some: { customerId, status: { in: CAME_TO_NOTHING } }, none } };
+      return { collections: { some: { customerId, status: { in: WITHOUT_MONEY } }, none } };
     case "not-collected":
       return {
         outcome: { in: ["skip", "cancel"] },

@@ -1,6 +1,6 @@
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
 import type { InvoiceRow } from "@/lib/invoices/types";
-import { CAME_TO_NOTHING } from "@/lib/statuses/collection-rules";
+import { WITHOUT_MONEY } from "@/lib/statuses/collection-rules";
 
 /**
  * Returns the collection status to show for an invoice; undefined if the decision's reason is to be shown instead. If
@@ -11,5 +11,5 @@ export function statusShown({
   bookStatus,
 }: Pick<InvoiceRow, "collectionStatus" | "bookStatus">): CollectionStatus | undefined {
   const isOver = bookStatus === "paid" || bookStatus === "voided";
-  return status && isOver && CAME_TO_NOTHING.includes(status) ? undefined : status;
+  return status && isOver && WITHOUT_MONEY.includes(status) ? undefined : status;
 }

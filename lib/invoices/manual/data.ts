@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CustomerId } from "@/lib/auth/scope";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { decimalFromCents } from "@/lib/core/money/money";
 import type { Prisma } from "@/lib/core/prisma/client";
@@ -32,7 +32,7 @@ export async function readVouchers(
   range: { from: Day; to: Day },
   query: { page: number; size: number },
 ): Promise<VoucherPage> {
-  const found = await withBooks(customerId, async ({ books, capabilities }, type) => {
+  const found = await withAccounting(customerId, async ({ books, capabilities }, type) => {
     const rows = Math.min(query.size, capabilities.largestPage);
     return { type, size: rows, ...(await books.listWritten({ ...range, page: query.page, rows })) };
   });

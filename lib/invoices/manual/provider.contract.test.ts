@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { decideInvoices } from "@/lib/collections/decision/jobs";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
@@ -10,9 +10,9 @@ import { runBulk } from "@/lib/invoices/bulk/jobs";
 import { startTransfer } from "@/lib/invoices/bulk/mutations";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { storeDocument } from "@/lib/invoices/sync/mutations";
-import type { BookDocument } from "@/lib/providers/accounting/port";
+import type { AccountingDocument } from "@/lib/providers/accounting/port";
 import { TestSandbox } from "@/test/sandbox";
-import { type BookInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
+import { type AccountingInvoice, supplierAtTwins, writeInvoice } from "@/test/twin-supplier";
 import { readVouchers } from "./data";
 import { transferInvoice } from "./provider";
 
@@ -31,7 +31,7 @@ const follow = async () => {
   await syncInvoices.run({ customerId });
   await decideInvoices.run({ customerId });
 };
-const row = ({ id }: BookInvoice) => db.invoice.findFirstOrThrow({ where: { customerId, externalId: id } });
+const row = ({ id }: AccountingInvoice) => db.invoice.findFirstOrThrow({ where: { customerId, externalId: id } });
 const range = { from: addDays(today(), -1), to: addDays(today(), 1) };
 
 describe("a transfer without check", () => {
@@ -60,8 +60,8 @@ describe("a transfer without check", () => {
     const told = { books: "LEXOFFICE", externalId: invoice.id, externalType: "invoice", kind: "invoice" } as const;
     await db.$transaction((tx) => markDocument(tx, customerId, told, "document", now()));
     const half = await row(invoice);
-    const document = await withBooks(customerId, ({ books }) => books.readDocument(half));
-    await storeDocument(customerId, half, document as BookDocument);
+    const document = await withAccounting(customerId, ({ books }) => books.readDocument(half));
+    await storeDocument(customerId, half, document as AccountingDocument);
     expect(await row(invoice)).toMatchObject({ staleAt: null, openStaleAt: expect.any(Date), bookStatus: "draft" });
     await transferInvoice(customerId, invoice.id, actor);
     await follow();
@@ -166,7 +166,7 @@ describe("the documents of a range of days", () => {
     await follow();
     const later = await write();
     const all = await readVouchers(customerId, range, { page: 0, size: 250 });
-    const found = (one: BookInvoice) => all.content.find((voucher) => voucher.id === one.id);
+    const found = (one: AccountingInvoice) => all.content.find((voucher) => voucher.id === one.id);
     expect(found(first)).toMatchObject({
       reason: "mandate_requested",
       isTransferable: true,

@@ -2,8 +2,8 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { decideAs } from "@/lib/collections/decision/choice/data";
 import { transferRefusal } from "@/lib/collections/decision/choice/rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
-import { withBooks } from "@/lib/connections/provider/access";
-import { readBooksInUse } from "@/lib/connections/record/data";
+import { withAccounting } from "@/lib/connections/provider/access";
+import { readAccountingInUse } from "@/lib/connections/record/data";
 import { db, type Tx } from "@/lib/core/database/db";
 import { isIdText } from "@/lib/core/formats/ids";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
@@ -12,7 +12,7 @@ import { AppError } from "@/lib/core/web/errors";
 import { markDocument } from "@/lib/decision-queue/document-mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import type { BookDocument } from "@/lib/providers/accounting/port";
+import type { AccountingDocument } from "@/lib/providers/accounting/port";
 
 /**
  * Has one document collected, whatever its payment condition is. Only that check is skipped: everything that protects
@@ -23,7 +23,7 @@ import type { BookDocument } from "@/lib/providers/accounting/port";
  * @throws AppError `not_found`, `not_collectable` with the reason; any error of reading the accounting system
  */
 export async function transferInvoice(customerId: CustomerId, externalId: string, actor: Actor): Promise<void> {
-  const books = await readBooksInUse(customerId);
+  const books = await readAccountingInUse(customerId);
   const where = { customerId_books_externalId: { customerId, books, externalId } };
   const known = await db.invoice.findUnique({ where, select: { readAt: true, staleAt: true, openStaleAt: true } });
   // A row that a webhook has just created, or that is only partly read, says nothing about its document yet.
@@ -46,9 +46,9 @@ export async function transferInvoice(customerId: CustomerId, externalId: string
 }
 
 /** @throws AppError `not_found`; `not_collectable` for a document that is settled or still a draft */
-async function findInBooks(customerId: CustomerId, externalId: string): Promise<BookDocument> {
+async function findInBooks(customerId: CustomerId, externalId: string): Promise<AccountingDocument> {
   if (!isIdText(externalId)) throw new AppError("not_found");
-  const document = await withBooks(customerId, ({ books }) => books.findDocument(externalId));
+  const document = await withAccounting(customerId, ({ books }) => books.findDocument(externalId));
   // With its id in another spelling, the document would get a second row here and be collected twice.
   if (document?.externalId !== externalId) throw new AppError("not_found");
   if (document.status !== "open")

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { db } from "@/lib/core/database/db";
 import type { Day } from "@/lib/core/time/dates";
@@ -25,7 +25,7 @@ export async function syncRange(
 }
 
 async function noteRange(customerId: CustomerId, range: { from: Day; to: Day }): Promise<number> {
-  return await withBooks(customerId, async ({ books, capabilities }, type) => {
+  return await withAccounting(customerId, async ({ books, capabilities }, type) => {
     const rows = capabilities.largestPage;
     let found = 0;
     for (let page = 0; page < MOST_PAGES; page += 1) {

@@ -8,7 +8,7 @@ import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";
-import { type BookInvoice, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
+import { type AccountingInvoice, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 import { syncInvoices } from "./jobs";
 
 const sandbox = await TestSandbox.start();
@@ -16,7 +16,7 @@ afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
 let supplier: TwinSupplier;
-let written: BookInvoice[];
+let written: AccountingInvoice[];
 
 /** Three open invoices of two payers, in the order of their due dates. */
 beforeEach(async () => {

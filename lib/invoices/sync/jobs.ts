@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { closeDocuments } from "@/lib/comparisons/document/mutations";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { storeContact, storeContactGone } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
@@ -16,8 +16,8 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import type { Books } from "@/lib/providers/accounting/port";
-import { type BooksType, capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { askedBooksOf, isOfConnection } from "@/lib/vendors/rules";
+import { capabilitiesOf, type OnlineSystem } from "@/lib/providers/accounting/systems";
+import { isOfConnection, onlineSystemOf } from "@/lib/vendors/rules";
 import { listRecent, listWanted, type Shelf } from "./listing-provider";
 import { storeDocument, storeGone, storeOpenAmount } from "./mutations";
 
@@ -32,16 +32,16 @@ const SWEEP_FROM = 4;
  * anywhere and the next run resumes.
  */
 export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
-  const connection = askedBooksOf(await db.connection.findMany({ where: { customerId } }));
+  const connection = onlineSystemOf(await db.connection.findMany({ where: { customerId } }));
   if (connection?.status !== "connected") return;
   const run = await openRun(customerId, kindOf(connection));
   try {
-    await withBooks(customerId, async ({ books, capabilities }, type) => {
+    await withAccounting(customerId, async ({ books, capabilities }, type) => {
       const unread = await Unread.open(customerId, type, connection.listingWantedAt !== null);
       const shelf = { customerId, type, books, capabilities, run, unread };
       const listing = async () => (connection.type === type ? await listWanted(shelf, connection) : undefined);
       const { value: compared, fault } = await unlessUnreadable(listing());
-      await readMarked(shelf);
+      await readStale(shelf);
       // Rows with stale flags are read even if the list cannot be read.
       if (fault) {
         await unread.noteList();
@@ -67,7 +67,7 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
   }
 });
 
-async function readMarked(shelf: Shelf): Promise<void> {
+async function readStale(shelf: Shelf): Promise<void> {
   const { customerId, type, run, unread } = shelf;
   const postponed = new Postponed();
   let done = 0;
@@ -178,7 +178,7 @@ function kindOf({
   type,
   fullWantedAt,
   listingWantedAt,
-}: { type: BooksType } & Pick<Connection, "fullWantedAt" | "listingWantedAt">): string {
+}: { type: OnlineSystem } & Pick<Connection, "fullWantedAt" | "listingWantedAt">): string {
   if (fullWantedAt) return "full";
   if (listingWantedAt) return "listing";
   return capabilitiesOf(type).isCallingBack ? "marked" : "changes";

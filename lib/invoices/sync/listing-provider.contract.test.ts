@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
 import { connectByKey } from "@/lib/connections/sign-in/key-provider";
@@ -57,7 +57,7 @@ async function asked(doing: () => Promise<unknown>): Promise<{ lists: URLSearchP
 
 /** Syncs with the twin, with the given methods replaced. */
 const readBy = (change: (books: Books) => Partial<Books>) =>
-  withBooks(supplier.customerId, async ({ books, capabilities }, type) => {
+  withAccounting(supplier.customerId, async ({ books, capabilities }, type) => {
     const unread = await Unread.open(supplier.customerId, type, false);
     const shelf = { customerId: supplier.customerId, type, capabilities, run: "", unread };
     await listWanted({ ...shelf, books: { ...books, ...change(books) } }, await connection());
@@ -259,7 +259,7 @@ describe("a change of account", () => {
     await connectByKey(supplier, "SEVDESK", other.apiKey);
     expect((await connection()).changesReadUntil).toBeNull();
     await writeInvoice(sandbox, { ...supplier, books: other.id });
-    await withBooks(customerId, async ({ books, capabilities }, type) => {
+    await withAccounting(customerId, async ({ books, capabilities }, type) => {
       const unread = await Unread.open(customerId, type, true);
       await listWanted({ customerId, type, books, capabilities, run: "", unread }, former);
     });

@@ -9,13 +9,13 @@ import { isUnreadable, ProviderError } from "@/lib/core/web/provider-error";
 import { markMissing } from "@/lib/decision-queue/document-mutations";
 import { type Unread, unlessUnreadable } from "@/lib/invoices/sync/unreadable/mutations";
 import type { Books, Capabilities, DocumentEntry } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import { storeChanges, storeEntries } from "./mutations";
 
 /** The sync context: the accounting system of one run. Rows of another system are not touched. */
 export interface Shelf {
   customerId: CustomerId;
-  type: BooksType;
+  type: OnlineSystem;
   books: Books;
   capabilities: Capabilities;
   run: string;
@@ -160,7 +160,7 @@ class Newest {
    */
   async keep({ customerId, type, connectedAt }: Connection): Promise<void> {
     const where = { customerId, type, connectedAt };
-    if (this.held && !(await this.isOvertaken(customerId, type)))
+    if (this.held && !(await this.isStaleVersion(customerId, type)))
       await db.connection.updateMany({ where, data: { lastDocumentId: this.held.externalId } });
     if (!this.seen) return;
     const changesReadUntil = earlier(this.seen.updatedAt, this.startedAt);
@@ -175,7 +175,7 @@ class Newest {
    * True if the last document known was changed after all documents in this list. Lists of open documents do not show
    * settled ones.
    */
-  private async isOvertaken(customerId: string, type: string): Promise<boolean> {
+  private async isStaleVersion(customerId: string, type: string): Promise<boolean> {
     const known = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
     if (!known?.lastDocumentId || !this.held) return false;
     const key = { customerId, books: type, externalId: known.lastDocumentId };

@@ -5,11 +5,11 @@ import { newId } from "@/lib/core/formats/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { fromDate, toDate } from "@/lib/core/time/dates";
 import { coveredBy } from "@/lib/decision-queue/document-mutations";
-import type { BookDocument, DocumentEntry, OpenAmount } from "@/lib/providers/accounting/port";
-import type { AnyBooks } from "@/lib/vendors/types";
+import type { AccountingDocument, DocumentEntry, OpenAmount } from "@/lib/providers/accounting/port";
+import type { AccountingSystem } from "@/lib/vendors/types";
 
 interface ListOptions {
-  books: AnyBooks;
+  books: AccountingSystem;
   askedAt: Date;
   readAll: boolean;
 }
@@ -154,7 +154,7 @@ async function markOvertaken(tx: Tx, customerId: CustomerId, { id }: Invoice): P
  * Stores a document that was read. A stale flag set during the read stays, so that it is read once more, unless the
  * event is no newer than the version read. Each change causes several events, and one read covers them all.
  */
-export async function storeDocument(customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
+export async function storeDocument(customerId: CustomerId, row: Invoice, document: AccountingDocument): Promise<void> {
   await db.$transaction(async (tx) => {
     await storeFacts(tx, customerId, row, document);
     // The document changed after the list was read, so the amount from the list may be outdated.
@@ -171,7 +171,7 @@ export async function storeDocument(customerId: CustomerId, row: Invoice, docume
   });
 }
 
-async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document: BookDocument): Promise<void> {
+async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document: AccountingDocument): Promise<void> {
   await tx.invoice.updateMany({
     where: { customerId, id: row.id },
     data: {
@@ -187,7 +187,7 @@ async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document
 /**
  * Returns the columns of a document. Its contact is a row of its own, and its status is stored with the open amount.
  */
-function factsOf(document: BookDocument) {
+function factsOf(document: AccountingDocument) {
   const { contactExternalId: _contact, status: _status, updatedAt, voucherDate, dueDate, ...facts } = document;
   const dates = { voucherDate: toDate(voucherDate), dueDate: toDate(dueDate) };
   return { ...facts, ...dates, externalUpdatedAt: updatedAt, readAt: new Date() };
@@ -197,12 +197,12 @@ async function contactOf(
   tx: Tx,
   customerId: CustomerId,
   books: string,
-  { contactExternalId: externalId, contactName: name }: Pick<BookDocument, "contactExternalId" | "contactName">,
+  { contactExternalId: externalId, contactName: name }: Pick<AccountingDocument, "contactExternalId" | "contactName">,
 ): Promise<string | null> {
   return externalId ? await wantContact(tx, customerId, { books, externalId, name }) : null;
 }
 
-function isNewerThanList(row: Invoice, document: BookDocument): boolean {
+function isNewerThanList(row: Invoice, document: AccountingDocument): boolean {
   return row.listedUpdatedAt !== null && row.listedUpdatedAt.getTime() !== document.updatedAt.getTime();
 }
 

@@ -1,4 +1,4 @@
-import { deleteInPortions, PORTION } from "@/lib/core/database/batches";
+import { deleteInBatches, PORTION } from "@/lib/core/database/batches";
 import { db } from "@/lib/core/database/db";
 
 /**
@@ -13,7 +13,7 @@ const KEPT_RUNS = 20;
  * @returns how many
  */
 export async function sweepRuns(before: Date, portion = PORTION): Promise<number> {
-  return await deleteInPortions(portion, () => sweepSome(before, portion));
+  return await deleteInBatches(portion, () => sweepSome(before, portion));
 }
 
 /** Deletes one batch, supplier by supplier along an index, so that rows that stay are not read. */

@@ -6,11 +6,11 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { markOpenOf } from "@/lib/decision-queue/mutations";
-import { callOffDebits, letDebitsStand } from "@/lib/mandates/record/debit-mutations";
-import { decideContactAgain, lockPayer } from "@/lib/mandates/record/mutations";
+import { cancelCollections, keepCollections } from "@/lib/mandates/record/debit-mutations";
+import { invalidateContact, lockPayer } from "@/lib/mandates/record/mutations";
 import { type MatchCandidate, proposeMatch } from "@/lib/mandates/rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
-import { booksOf } from "@/lib/vendors/rules";
+import { accountingInUse } from "@/lib/vendors/rules";
 
 /**
  * Proposes contacts for mandates that have none. Runs before every decision, so that nobody is asked for a mandate that
@@ -25,7 +25,7 @@ export async function proposeMatches(customerId: CustomerId): Promise<(contactId
   });
   if (open.length === 0) return () => true;
   // The payer may also exist in a previous accounting system: nothing is collected from the contact there.
-  const books = booksOf(await db.connection.findMany({ where: { customerId } }))?.type;
+  const books = accountingInUse(await db.connection.findMany({ where: { customerId } }))?.type;
   const contacts = await db.contact.findMany({ where: { customerId, staleAt: null } });
   const candidates: MatchCandidate[] = contacts
     .filter((row) => !row.isArchived && (!books || row.books === books))
@@ -79,8 +79,8 @@ export async function confirmMatch(
     // A contact that was proposed before no longer waits for this mandate.
     const concerned = [...new Set([contactId, row.proposedContactId ?? contactId])];
     await lockPayer(tx, customerId, concerned);
-    for (const id of concerned) await decideContactAgain(tx, customerId, id);
-    await letDebitsStand(tx, customerId, { contactId, mandateId }, ["match_undone"]);
+    for (const id of concerned) await invalidateContact(tx, customerId, id);
+    await keepCollections(tx, customerId, { contactId, mandateId }, ["match_undone"]);
   });
 }
 
@@ -98,7 +98,7 @@ export async function rejectMatch(customerId: CustomerId, mandateId: string, act
       subject: mandateId,
       detail: { contactId: row.proposedContactId },
     });
-    if (row.proposedContactId) await decideContactAgain(tx, customerId, row.proposedContactId);
+    if (row.proposedContactId) await invalidateContact(tx, customerId, row.proposedContactId);
   });
 }
 
@@ -113,13 +113,13 @@ export async function undoMatch(customerId: CustomerId, mandateId: string, actor
     const row = await tx.mandate.findUnique({ where: { customerId_id: { customerId, id: mandateId } } });
     if (!row?.contactId || !row.matchedAt) throw new AppError("not_found");
     // Locks the invoices first, in the same order as decisions do, so that no collection starts meanwhile.
-    await decideContactAgain(tx, customerId, row.contactId);
+    await invalidateContact(tx, customerId, row.contactId);
     const debits = await tx.collection.findMany({
       where: { customerId, mandateId },
       select: { status: true },
     });
     if (debits.some(({ status }) => !TAKEN_BACK.includes(status))) throw new AppError("already_debited");
-    await callOffDebits(tx, customerId, { mandateId }, "match_undone");
+    await cancelCollections(tx, customerId, { mandateId }, "match_undone");
     await tx.mandate.updateMany({
       where: { customerId, id: mandateId },
       data: { contactId: null, matchedAt: null, proposedContactId: row.contactId, proposalReason: "undone" },

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { AppError } from "@/lib/core/web/errors";
-import { decideContactAgain, lockPayer } from "@/lib/mandates/record/mutations";
+import { invalidateContact, lockPayer } from "@/lib/mandates/record/mutations";
 import { withdrawRequests } from "@/lib/mandates/requests/mutations";
 
 /**
@@ -15,7 +15,7 @@ export async function markDeceased(tx: Tx, customerId: CustomerId, contactIds: s
     where: { customerId, id: { in: payer }, deceasedAt: null },
     data: { deceasedAt: at },
   });
-  for (const contactId of contactIds) await decideContactAgain(tx, customerId, contactId);
+  for (const contactId of contactIds) await invalidateContact(tx, customerId, contactId);
   // Last, because a decision running at the same time may have created a request.
   await withdrawRequests(tx, customerId, payer);
 }
@@ -46,6 +46,6 @@ export async function clearDeceased(customerId: CustomerId, contactId: string, a
     });
     if (cleared.count === 0) throw new AppError("not_found");
     await writeAudit(tx, customerId, actor, { action: "contact.death-report-cleared", subject: contactId });
-    await decideContactAgain(tx, customerId, contactId);
+    await invalidateContact(tx, customerId, contactId);
   });
 }

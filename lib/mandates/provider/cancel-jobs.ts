@@ -4,7 +4,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { isUsable } from "@/lib/statuses/mandate-rules";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { adoptMandate } from "./import-provider";
+import { importMandate } from "./import-provider";
 
 /**
  * Cancels a mandate at GoCardless if the supplier requested it. One that has ended there meanwhile is only read again.
@@ -14,7 +14,7 @@ export const cancelMandateJob = work(jobs.cancelMandate, async ({ customerId, ma
   if (!row?.cancelRequestedAt || !isUsable(row.status)) return;
   try {
     await withDirectDebit(customerId, async (gc) => {
-      await adoptMandate(customerId, gc, await gc.mandates.cancel(row.providerId));
+      await importMandate(customerId, gc, await gc.mandates.cancel(row.providerId));
     });
   } catch (error) {
     // Without a connection nothing can be cancelled. The job is enqueued again once GoCardless is connected.

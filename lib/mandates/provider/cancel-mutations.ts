@@ -5,7 +5,7 @@ import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { decideContactAgain } from "@/lib/mandates/record/mutations";
+import { invalidateContact } from "@/lib/mandates/record/mutations";
 import { NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
 
@@ -36,7 +36,7 @@ export async function cancelMandate(customerId: CustomerId, mandateId: string, a
       detail: { reference: row.reference, debits: stopped._count, cents: stopped._sum.amountCents ?? 0 },
     });
     if (row.contactId) {
-      await decideContactAgain(tx, customerId, row.contactId);
+      await invalidateContact(tx, customerId, row.contactId);
       // Otherwise the next decision about an invoice would request another mandate at once.
       await tx.contact.updateMany({
         where: { customerId, OR: [{ id: row.contactId }, { defaultMandateId: mandateId }] },

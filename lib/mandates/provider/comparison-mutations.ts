@@ -17,5 +17,5 @@ export function mandateFinding(known: Mandate | null, mandate: ProviderMandate):
 /** Stores a difference as repaired, because storing the vendor's state was the repair. */
 export async function noteRepairedMandate(customerId: CustomerId, finding: Finding): Promise<void> {
   await noteDifference(customerId, finding);
-  await settleDifference(customerId, finding, finding.kind === "mandate_unknown" ? "adopted" : "read_again");
+  await settleDifference(customerId, finding, finding.kind === "mandate_unknown" ? "imported" : "read_again");
 }

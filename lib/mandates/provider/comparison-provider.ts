@@ -5,7 +5,7 @@ import type { Mandate } from "@/lib/core/prisma/client";
 import { isNotThere } from "@/lib/core/web/provider-error";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import { USABLE } from "@/lib/statuses/mandate-rules";
-import { adoptMandate } from "./import-provider";
+import { importMandate } from "./import-provider";
 
 const PER_ROUND = 100;
 
@@ -32,7 +32,7 @@ export async function lookForMissingMandates(customerId: CustomerId, gc: DirectD
 
 async function askFor(customerId: CustomerId, gc: DirectDebit, row: Mandate): Promise<void> {
   try {
-    await adoptMandate(customerId, gc, await gc.mandates.read(row.providerId));
+    await importMandate(customerId, gc, await gc.mandates.read(row.providerId));
   } catch (error) {
     if (!isNotThere(error)) throw error;
     const finding = { kind: "mandate_missing", subject: row.providerId, ours: row.status, theirs: "-" } as const;

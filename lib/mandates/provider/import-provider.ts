@@ -4,7 +4,7 @@ import { untilNewest } from "@/lib/core/database/stale-version";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { isNotThere } from "@/lib/core/web/provider-error";
 import { replaceMandate, storeMandate } from "@/lib/mandates/record/mutations";
-import { readPayerMark } from "@/lib/mandates/rules";
+import { readPayerReference } from "@/lib/mandates/rules";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { USABLE } from "@/lib/statuses/mandate-rules";
 
@@ -12,7 +12,7 @@ import { USABLE } from "@/lib/statuses/mandate-rules";
  * Stores a mandate that has just been read. For one that is new to us, it also reads who signed it. A replaced mandate
  * is stored together with its successors. If another status was stored since the read, the mandate is read once more.
  */
-export async function adoptMandate(customerId: CustomerId, gc: DirectDebit, told: ProviderMandate): Promise<Mandate> {
+export async function importMandate(customerId: CustomerId, gc: DirectDebit, told: ProviderMandate): Promise<Mandate> {
   let reading: ProviderMandate | undefined = told;
   return await untilNewest(async () => {
     const mandate = reading ?? (await gc.mandates.read(told.id));
@@ -122,7 +122,7 @@ async function contactOfMetadata(
   const own = metadata.contact
     ? await db.contact.findUnique({ where: { customerId_id: { customerId, id: metadata.contact } }, select })
     : null;
-  const payer = readPayerMark(metadata.payer);
+  const payer = readPayerReference(metadata.payer);
   if (own || !payer) return own;
   const where = { customerId_books_externalId: { customerId, ...payer } };
   return await db.contact.findUnique({ where, select });

@@ -10,7 +10,7 @@ import { localeOf } from "@/lib/core/locales";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { describeSpan } from "@/lib/core/telemetry/trace";
 import { now } from "@/lib/core/time/clock";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { mailFactsOf } from "@/lib/mandates/requests/mail-rules";
@@ -23,7 +23,7 @@ import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { mandateFinding, noteRepairedMandate } from "./comparison-mutations";
 import { lookForMissingMandates } from "./comparison-provider";
-import { adoptMandate } from "./import-provider";
+import { importMandate } from "./import-provider";
 
 /** Starts the signing at GoCardless and queues the mail. For a cancelled request it ends the signing there. */
 export const inviteToSign = work(jobs.inviteToSign, async ({ customerId, requestId }) => {
@@ -101,7 +101,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   await db.$transaction(async (tx) => {
     await tx.connection.updateMany({ where: { customerId, type: "GOCARDLESS" }, data: { mandatesReadAt: now() } });
     await followLeftBehind(tx, customerId);
-    await decideAllAgain(tx, customerId);
+    await invalidateAll(tx, customerId);
   });
 });
 
@@ -114,7 +114,7 @@ async function recognise(
 ): Promise<Finding | undefined> {
   // A mandate that ended before we knew it does not matter here. One that we know to have ended has not changed.
   if (!isUsable(mandate.status) && (!known || isKnownEnd(known, mandate))) return undefined;
-  await adoptMandate(customerId, gc, mandate);
+  await importMandate(customerId, gc, mandate);
   return mandateFinding(known ?? null, mandate);
 }
 

@@ -4,7 +4,7 @@ import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { MANDATE_REASONS } from "@/lib/mandates/rules";
-import { NO_WISH, NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
+import { NO_CANCEL_REQUEST, NOT_WITH_BANK } from "@/lib/statuses/collection-rules";
 
 type MandateReason = (typeof MANDATE_REASONS)[number];
 
@@ -13,7 +13,7 @@ type MandateReason = (typeof MANDATE_REASONS)[number];
  * covers only collections that the bank has or had: otherwise a resubmission would be cancelled for a reason that no
  * longer holds. For a collection not yet with the bank, the cancel call may already be running.
  */
-export async function letDebitsStand(
+export async function keepCollections(
   tx: Tx,
   customerId: CustomerId,
   { contactId, mandateId }: { contactId: string; mandateId: string },
@@ -24,7 +24,7 @@ export async function letDebitsStand(
       ...{ customerId, invoice: { contactId }, OR: [{ mandateId }, { mandate: { replacedById: mandateId } }] },
       ...{ cancelReason: { in: reasons }, status: { notIn: [...NOT_WITH_BANK, "cancelled", "mandate_expired"] } },
     },
-    data: NO_WISH,
+    data: NO_CANCEL_REQUEST,
   });
 }
 
@@ -34,7 +34,7 @@ export async function letDebitsStand(
  *
  * @returns how many collections
  */
-export async function callOffDebits(
+export async function cancelCollections(
   tx: Tx,
   customerId: CustomerId,
   which: Prisma.CollectionWhereInput,

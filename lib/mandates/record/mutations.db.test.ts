@@ -4,7 +4,7 @@ import { decideInvoices } from "@/lib/collections/decision/jobs";
 import { decideInvoice } from "@/lib/collections/decision/mutations";
 import { storeContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/database/db";
-import { Overtaken } from "@/lib/core/database/stale-version";
+import { StaleVersion } from "@/lib/core/database/stale-version";
 import { jobs } from "@/lib/jobs/catalogue";
 import { confirmMatch, proposeMatches, rejectMatch } from "@/lib/mandates/matching/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -75,7 +75,7 @@ describe("a mandate as GoCardless reports it", () => {
     const told = providerMandate({ status: "active", askedAt: new Date() });
     const { id } = await storeMandate(customerId, { ...told, askedAt: undefined }, { contactId });
     await storeMandate(customerId, { ...told, status: "cancelled", askedAt: undefined });
-    await expect(storeMandate(customerId, told)).rejects.toThrow(Overtaken);
+    await expect(storeMandate(customerId, told)).rejects.toThrow(StaleVersion);
     expect((await read(id)).status).toBe("cancelled");
     await storeMandate(customerId, { ...told, status: "cancelled" });
     // Read after that status was stored, it is accepted.

@@ -1,6 +1,6 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { db, type Tx } from "@/lib/core/database/db";
-import { Overtaken } from "@/lib/core/database/stale-version";
+import { StaleVersion } from "@/lib/core/database/stale-version";
 import { newId } from "@/lib/core/formats/ids";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
@@ -13,7 +13,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import type { ProviderMandate, ProviderPayer } from "@/lib/providers/payments/port";
 import { isUsable } from "@/lib/statuses/mandate-rules";
-import { callOffDebits, letDebitsStand } from "./debit-mutations";
+import { cancelCollections, keepCollections } from "./debit-mutations";
 
 export interface MandateExtras {
   /** The contact, where it is certain: signed on our request, named by our metadata, or confirmed by a person. */
@@ -27,7 +27,7 @@ export interface MandateExtras {
  * Stores a mandate as GoCardless has just described it. If it becomes usable or stops being so, the contact's invoices
  * are decided again.
  *
- * @throws `Overtaken` if another status was stored after the mandate was read
+ * @throws `StaleVersion` if another status was stored after the mandate was read
  */
 export async function storeMandate(
   customerId: CustomerId,
@@ -49,7 +49,7 @@ async function storeWithin(
   // Lock the payer before the mandate, in the same order as every transaction that also locks the payer's invoices.
   if (payer && (seen?.status !== mandate.status || seen.contactId !== payer)) await lockPayer(tx, customerId, [payer]);
   const before = seen && (await lockMandate(tx, customerId, seen.id));
-  if (before && isOvertaken(before, mandate)) throw new Overtaken(`mandate ${mandate.id} was stored meanwhile`);
+  if (before && isStaleVersion(before, mandate)) throw new StaleVersion(`mandate ${mandate.id} was stored meanwhile`);
   const facts = {
     status: mandate.status,
     reference: mandate.reference,
@@ -78,7 +78,7 @@ async function lockMandate(tx: Tx, customerId: CustomerId, id: string): Promise<
   return await tx.mandate.findUnique({ where: { customerId_id: { customerId, id } } });
 }
 
-function isOvertaken(before: Mandate, { status, askedAt }: ProviderMandate): boolean {
+function isStaleVersion(before: Mandate, { status, askedAt }: ProviderMandate): boolean {
   return askedAt !== undefined && before.status !== status && before.updatedAt > askedAt;
 }
 
@@ -102,7 +102,7 @@ async function followMandate(tx: Tx, customerId: CustomerId, before: Mandate | n
     };
     await raiseNotice(tx, customerId, { key, kind: "mandate_lost", data });
   }
-  await decideContactAgain(tx, customerId, row.contactId);
+  await invalidateContact(tx, customerId, row.contactId);
 }
 
 /**
@@ -121,7 +121,7 @@ export async function lockPayer(tx: Tx, customerId: CustomerId, contactIds: stri
 }
 
 /** Has the open invoices of a payer decided again, also those of contacts that are the same payer. */
-export async function decideContactAgain(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
+export async function invalidateContact(tx: Tx, customerId: CustomerId, contactId: string): Promise<void> {
   const contacts = await lockPayer(tx, customerId, [contactId]);
   await markOpenOf(tx, customerId, contacts);
   await enqueue(tx, jobs.decideInvoices, { customerId });
@@ -226,7 +226,7 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
     const where = { customerId_id: { customerId, id: mandateId } };
     const contactId = (await tx.mandate.findUnique({ where }))?.contactId;
     if (!contactId) throw new AppError("not_found");
-    await decideContactAgain(tx, customerId, contactId);
+    await invalidateContact(tx, customerId, contactId);
     // Before the lock was taken, somebody may have cancelled the mandate or changed its contact.
     const row = await tx.mandate.findUniqueOrThrow({ where });
     if (row.contactId !== contactId || !isUsable(row.status) || row.cancelRequestedAt) throw new AppError("not_found");
@@ -236,8 +236,8 @@ export async function chooseMandate(customerId: CustomerId, mandateId: string, a
     });
     // Collections that are still pending on another mandate start again on this one.
     const onOthers = { mandateId: { not: mandateId }, invoice: { contactId } };
-    await callOffDebits(tx, customerId, onOthers, "mandate_chosen");
-    await letDebitsStand(tx, customerId, { contactId, mandateId });
+    await cancelCollections(tx, customerId, onOthers, "mandate_chosen");
+    await keepCollections(tx, customerId, { contactId, mandateId });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.chosen",
       subject: mandateId,

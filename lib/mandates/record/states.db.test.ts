@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { leaveAccount } from "@/lib/connections/account/mutations";
 import { db } from "@/lib/core/database/db";
-import { Overtaken } from "@/lib/core/database/stale-version";
+import { StaleVersion } from "@/lib/core/database/stale-version";
 import { MandateRequestStatus, MandateStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { cancelMandate } from "@/lib/mandates/provider/cancel-mutations";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
 import type { DirectDebit, ProviderMandate } from "@/lib/providers/payments/port";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -100,7 +100,7 @@ describe("a stale reading, a cancellation and a change of account, for a mandate
     for (const to of TOLD) {
       const late = storeMandate(customerId, { ...told, status: to, askedAt });
       if (to === from) await late;
-      else await expect(late, `${from} -> ${to}, late`).rejects.toThrow(Overtaken);
+      else await expect(late, `${from} -> ${to}, late`).rejects.toThrow(StaleVersion);
       expect(await readMandate(id), `${from} -> ${to}, late`).toMatchObject({ status: from, contactId });
     }
 
@@ -144,7 +144,7 @@ describe("readings of a mandate at different times", () => {
       const readings: ProviderMandate[] = LIFE.map((status) => ({ ...told, status, askedAt }));
       const read = async () => ({ ...told, status: "cancelled" as const, askedAt: new Date() });
       const provider = { mandates: { read } } as unknown as DirectDebit;
-      for (const i of order) await adoptMandate(customerId, provider, readings[i] as ProviderMandate);
+      for (const i of order) await importMandate(customerId, provider, readings[i] as ProviderMandate);
       expect((await readMandate(id)).status, order.join(",")).toBe("cancelled");
     }
     expect(orders).toHaveLength(12);

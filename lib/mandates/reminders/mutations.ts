@@ -11,8 +11,8 @@ import { mailFactsOf } from "@/lib/mandates/requests/mail-rules";
 import { noteRecipient } from "@/lib/mandates/requests/mutations";
 import { grantedWhere } from "@/lib/mandates/rules";
 import { queueMail } from "@/lib/outbox/mutations";
-import { readStanding } from "@/lib/subscriptions/contract/access";
-import { areBooksConnected } from "@/lib/vendors/rules";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
+import { isAccountingConnected } from "@/lib/vendors/rules";
 import { isReminderDue } from "./rules";
 import type { ReminderSettings } from "./schema";
 
@@ -48,9 +48,9 @@ export async function remindDue(customerId: CustomerId): Promise<number> {
   // The page behind the link needs both connections. Without an active contract no mandates are requested.
   const { connections } = supplier;
   const payments = connections.find((row) => row.type === "GOCARDLESS");
-  const canSign = areBooksConnected(connections) && payments !== undefined && !isHeld(payments, now());
+  const canSign = isAccountingConnected(connections) && payments !== undefined && !isHeld(payments, now());
   if (!supplier.remindsMandates || supplier.closedAt || !canSign) return 0;
-  if (!(await readStanding(customerId)).isActive) return 0;
+  if (!(await readEntitlement(customerId)).isActive) return 0;
   const from = new Date(now().getTime() - (supplier.reminderAfterDays - 1) * DAY_MS);
   const found = await db.mandateRequest.findMany({
     where: toRemind(customerId, supplier.reminderMax, from),

@@ -10,7 +10,7 @@ import { now } from "@/lib/core/time/clock";
 import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { decideContactAgain, lockPayer } from "@/lib/mandates/record/mutations";
+import { invalidateContact, lockPayer } from "@/lib/mandates/record/mutations";
 import { debitableFor, stepsTo } from "@/lib/mandates/rules";
 import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 
@@ -83,7 +83,7 @@ export async function requestMandate(
     if (!isReplacement && debitableFor(contact).length > 0) throw new AppError("mandate_exists");
     await tx.contact.updateMany({ where: { customerId, id: input.contactId }, data: { requestsOff: false } });
     // Lock the invoices before the request is created, in the same order as decisions do.
-    await decideContactAgain(tx, customerId, input.contactId);
+    await invalidateContact(tx, customerId, input.contactId);
     const request = await ensureMandateRequest(tx, customerId, input);
     const wasByMail = request.byMail;
     // The supplier had only the link and now wants a mail: the same request, with one more mail.
@@ -142,7 +142,7 @@ export async function deleteMandateRequest(customerId: CustomerId, requestId: st
     await lockPayer(tx, customerId, [request.contactId]);
     // Otherwise the next decision about the invoice would request a mandate again at once.
     await tx.contact.updateMany({ where: { customerId, id: request.contactId }, data: { requestsOff: true } });
-    await decideContactAgain(tx, customerId, request.contactId);
+    await invalidateContact(tx, customerId, request.contactId);
     const isWithdrawn = await stepRequest(tx, customerId, requestId, "cancelled", { cancelledAt: now() });
     if (!isWithdrawn) throw new AppError("request_closed");
     await writeAudit(tx, customerId, actor, { action: "mandate.request-deleted", subject: requestId });

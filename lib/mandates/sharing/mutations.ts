@@ -3,8 +3,8 @@ import { db } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { callOffDebits, letDebitsStand } from "@/lib/mandates/record/debit-mutations";
-import { decideContactAgain } from "@/lib/mandates/record/mutations";
+import { cancelCollections, keepCollections } from "@/lib/mandates/record/debit-mutations";
+import { invalidateContact } from "@/lib/mandates/record/mutations";
 import { isUsable } from "@/lib/statuses/mandate-rules";
 
 /**
@@ -33,12 +33,12 @@ export async function shareMandate(
     if (mandate.contact?.deceasedAt) throw new AppError("payer_deceased");
     if (contact.mandates.some((own) => isUsable(own.status) && !own.cancelRequestedAt))
       throw new AppError("mandate_exists");
-    await decideContactAgain(tx, customerId, contactId);
+    await invalidateContact(tx, customerId, contactId);
     await tx.contact.updateMany({
       where: { customerId, id: contactId },
       data: { defaultMandateId: mandateId, defaultChosenAt: now() },
     });
-    await letDebitsStand(tx, customerId, { contactId, mandateId });
+    await keepCollections(tx, customerId, { contactId, mandateId });
     await writeAudit(tx, customerId, actor, {
       action: "mandate.shared",
       subject: mandateId,
@@ -62,9 +62,9 @@ export async function unshareMandate(customerId: CustomerId, contactId: string, 
     const mandate = contact?.defaultMandate;
     if (!mandate || mandate.contactId === contactId) throw new AppError("not_found");
     // Locks the invoices first, in the same order as decisions do, so that no collection starts meanwhile.
-    await decideContactAgain(tx, customerId, contactId);
+    await invalidateContact(tx, customerId, contactId);
     const ofContact = { mandateId: mandate.id, invoice: { contactId } };
-    const debits = await callOffDebits(tx, customerId, ofContact, "match_undone");
+    const debits = await cancelCollections(tx, customerId, ofContact, "match_undone");
     await tx.contact.updateMany({
       where: { customerId, id: contactId },
       data: { defaultMandateId: null, defaultChosenAt: null },

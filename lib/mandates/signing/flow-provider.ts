@@ -11,7 +11,7 @@ import { localeOf } from "@/lib/core/locales";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import { payerMark } from "@/lib/mandates/rules";
+import { payerReference } from "@/lib/mandates/rules";
 import type { DirectDebit } from "@/lib/providers/payments/port";
 import { readRequestForSigning, type SigningRequest } from "./data";
 
@@ -133,7 +133,7 @@ export async function ensureSigning(
   const no = options.startAnother ? request.billingRequestNo + 1 : request.billingRequestNo;
   const description = request.invoice ? `${customer.companyName}: ${request.invoice.number}` : customer.companyName;
   const metadata = { request: id, ...(request.email ? { email: request.email } : {}) };
-  const mandateMetadata = { contact: contactId, request: id, payer: payerMark(contact) };
+  const mandateMetadata = { contact: contactId, request: id, payer: payerReference(contact) };
   const signingId = await gc.mandates.startSigning({ description, metadata, mandateMetadata }, `sign:${id}:${no}`);
   await db.mandateRequest.updateMany({
     where: { customerId, id },

@@ -8,7 +8,7 @@ import { now } from "@/lib/core/time/clock";
 import { fromDate } from "@/lib/core/time/dates";
 import { owedInvoice } from "@/lib/mandates/requests/mail-rules";
 import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
-import { areBooksConnected } from "@/lib/vendors/rules";
+import { isAccountingConnected } from "@/lib/vendors/rules";
 import { readRequestForSigning, type SigningRequest } from "./data";
 import type { PayerPage } from "./types";
 
@@ -91,5 +91,5 @@ export function pageState(request: SigningRequest): PayerPage["state"] {
   const payments = connections.find((row) => row.type === "GOCARDLESS" && row.status === "connected");
   if (!payments) return "payments-disconnected";
   if (isHeld(payments, now())) return "payments-held";
-  return areBooksConnected(connections) ? "open" : "books-disconnected";
+  return isAccountingConnected(connections) ? "open" : "books-disconnected";
 }

@@ -5,7 +5,7 @@ import { untilNewest } from "@/lib/core/database/stale-version";
 import type { Mandate } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
 import { readDetails } from "@/lib/mandates/provider/import-provider";
-import { decideContactAgain, lockPayer, storeMandate } from "@/lib/mandates/record/mutations";
+import { invalidateContact, lockPayer, storeMandate } from "@/lib/mandates/record/mutations";
 import { stepRequest } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
@@ -67,5 +67,5 @@ async function preferSigned(tx: Tx, customerId: CustomerId, row: Mandate): Promi
     where: { customerId, id: contactId },
     data: { defaultMandateId: id, defaultChosenAt: null },
   });
-  await decideContactAgain(tx, customerId, contactId);
+  await invalidateContact(tx, customerId, contactId);
 }

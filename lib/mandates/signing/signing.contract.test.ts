@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { payerToken } from "@/lib/auth/scope";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import { chooseMandate } from "@/lib/mandates/record/mutations";
 import { TestSandbox } from "@/test/sandbox";
 import { seedMandate, seedRequest } from "@/test/supplier-data";
@@ -57,7 +57,7 @@ test("keeps an earlier mandate that the supplier chose after seeing the new one"
   const { customerId, actor } = supplier;
   await withDirectDebit(
     customerId,
-    async (gc) => await adoptMandate(customerId, gc, await gc.mandates.read(mandateId)),
+    async (gc) => await importMandate(customerId, gc, await gc.mandates.read(mandateId)),
   );
   expect(await stored(mandateId)).toMatchObject({ contactId });
   await chooseMandate(customerId, former.id, actor);

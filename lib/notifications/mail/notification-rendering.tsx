@@ -7,7 +7,7 @@ import { env } from "@/lib/core/env";
 import { type Locale, localeOf } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money/money";
 import type { Mail } from "@/lib/core/prisma/client";
-import { shortName, tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine, shortName } from "@/lib/core/text/sanitise";
 import { formatDay, formatInstant } from "@/lib/core/time/dates";
 import type { NotificationKind } from "@/lib/notices/types";
 import { type NoticeGroup, placeOf } from "@/lib/notifications/groups/rules";
@@ -88,7 +88,7 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
     />
   );
   return {
-    subject: tameLine(subject, MAX_SUBJECT),
+    subject: sanitiseLine(subject, MAX_SUBJECT),
     html: await render(element),
     text: await render(element, { plainText: true }),
     unsubscribeUrl: token && addressOf(`/api/notifications/${token}`),

@@ -4,7 +4,7 @@ import { trustedCustomerId } from "@/lib/auth/scope";
 import { brand } from "@/lib/core/brand";
 import { localeOf } from "@/lib/core/locales";
 import type { Mail } from "@/lib/core/prisma/client";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { payerLink } from "@/lib/mandates/requests/mutations";
 import type { RenderedMail } from "@/lib/outbox/types";
 import { type MandateFacts, mandateFacts } from "@/lib/templates/mail/facts-schema";
@@ -62,7 +62,7 @@ async function renderMandateTest(mail: Mail): Promise<RenderedMail> {
   const rendered = await compose(mail, { texts: input, replyTo: input.replyTo, logo }, facts);
   const messages = (language === "de" ? de : en).mail.mandateRequest;
   const t = createTranslator({ locale: language, messages });
-  return { ...rendered, subject: tameLine(t("testSubject", { subject: rendered.subject }), 220) };
+  return { ...rendered, subject: sanitiseLine(t("testSubject", { subject: rendered.subject }), 220) };
 }
 
 async function compose(mail: Mail, wording: Wording, facts: MandateFacts): Promise<RenderedMail> {

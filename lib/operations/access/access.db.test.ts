@@ -3,7 +3,7 @@ import { switchAccount } from "@/lib/accounts/sign-in/mutations";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
-import { operatorStanding, requireOperator } from "./access";
+import { operatorAccess, requireOperator } from "./access";
 import { grantOperator, listOperators, withdrawOperator } from "./grant-mutations";
 
 const origin = { ip: "2001:db8::7", userAgent: "table" };
@@ -21,20 +21,20 @@ const switchOn = (userId: string, at: Date | null = new Date()) =>
 test("only a person with a second factor becomes an operator, and is one only in a session that used it", async () => {
   const person = await seedSupplier();
   const strong = await session(person, true);
-  expect(await operatorStanding(strong)).toBe("none");
+  expect(await operatorAccess(strong)).toBe("none");
   expect(await grantOperator("nobody@einzug.test")).toContain("nobody");
   expect(await grantOperator(person.email)).toContain("two-factor");
-  expect(await operatorStanding(strong)).toBe("none");
+  expect(await operatorAccess(strong)).toBe("none");
   await switchOn(person.userId);
   expect(await grantOperator(person.email.toUpperCase())).toBeUndefined();
   expect(await grantOperator(person.email)).toBeUndefined();
   expect((await listOperators()).filter((row) => row.email === person.email)).toHaveLength(1);
-  expect(await operatorStanding(strong)).toBe("operator");
-  expect(await operatorStanding(await session(person, false))).toBe("weak");
-  expect(await operatorStanding({ ...strong, by: "bearer" })).toBe("none");
-  expect(await operatorStanding(await session(await seedSupplier(), true))).toBe("none");
+  expect(await operatorAccess(strong)).toBe("operator");
+  expect(await operatorAccess(await session(person, false))).toBe("weak");
+  expect(await operatorAccess({ ...strong, by: "bearer" })).toBe("none");
+  expect(await operatorAccess(await session(await seedSupplier(), true))).toBe("none");
   await switchOn(person.userId, null);
-  expect(await operatorStanding(strong)).toBe("weak");
+  expect(await operatorAccess(strong)).toBe("weak");
   await switchOn(person.userId);
   await expect(requireOperator(strong)).resolves.toBeUndefined();
   expect(await withdrawOperator(person.email)).toBe(true);

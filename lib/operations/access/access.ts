@@ -3,17 +3,17 @@ import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
 
 /** `weak`: an operator without a second factor, or whose session did not begin with it. */
-export type OperatorStanding = "none" | "weak" | "operator";
+export type OperatorAccess = "none" | "weak" | "operator";
 
 /**
  * Returns the operator status of a session. It is read at every page and action, so that the right ends with its row,
  * the second factor or the session.
  */
-export async function operatorStanding({
+export async function operatorAccess({
   userId,
   sessionId,
   by,
-}: Pick<Session, "userId" | "sessionId" | "by">): Promise<OperatorStanding> {
+}: Pick<Session, "userId" | "sessionId" | "by">): Promise<OperatorAccess> {
   if (by !== "cookie") return "none";
   const row = await db.operator.findUnique({
     where: { userId },
@@ -30,5 +30,5 @@ export async function operatorStanding({
 
 /** @throws AppError `not_found` for everybody but operators, as if there were nothing here */
 export async function requireOperator(session: Pick<Session, "userId" | "sessionId" | "by">): Promise<void> {
-  if ((await operatorStanding(session)) !== "operator") throw new AppError("not_found");
+  if ((await operatorAccess(session)) !== "operator") throw new AppError("not_found");
 }

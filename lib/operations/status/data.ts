@@ -1,7 +1,7 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
 import { DIFFERENCE_KINDS } from "@/lib/comparisons/types";
 import { db } from "@/lib/core/database/db";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { listDeadLetters, OPEN_JOBS } from "@/lib/jobs/dead-letters";
@@ -13,7 +13,7 @@ import { levelOf, queueLevel } from "./rules";
 
 /** Returns the state of the whole installation, across all suppliers, by parallel queries. */
 export async function readStatus() {
-  const [feeds, queues, faults, differences, letters] = await acrossSuppliers(() =>
+  const [feeds, queues, faults, differences, letters] = await crossTenant(() =>
     Promise.all([readFeeds(), readQueues(), readFaults(), readDifferences(), listDeadLetters()]),
   );
   return { feeds, queues, faults, differences, letters };

@@ -1,10 +1,10 @@
 import { db, type Prisma } from "@/lib/core/database/db";
 import { traceIdOf } from "@/lib/core/telemetry/trace";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
 import { standingOf } from "@/lib/operations/status/rules";
 import type { Match, Trail, TrailStep } from "@/lib/operations/types";
-import { askedBooksOf } from "@/lib/vendors/rules";
+import { onlineSystemOf } from "@/lib/vendors/rules";
 
 const MATCHES = 10;
 
@@ -15,7 +15,7 @@ const MATCHES = 10;
  */
 export async function findMatches(text: string): Promise<Match[]> {
   const debit = { some: { OR: [{ id: text }, { providerId: text }] } };
-  const rows = await acrossSuppliers(() =>
+  const rows = await crossTenant(() =>
     db.invoice.findMany({
       where: { OR: [{ id: text }, { number: text }, { externalId: text }, { collections: debit }] },
       select: { customerId: true, id: true, number: true, createdAt: true },
@@ -66,7 +66,7 @@ function factsOf(row: Row, payout: PayoutRow | undefined) {
   const debit = row.collections[0];
   const news = debit?.events.map((event) => event.receivedAt.getTime()) ?? [];
   return {
-    hasBooks: askedBooksOf(connections)?.status === "connected",
+    hasBooks: onlineSystemOf(connections)?.status === "connected",
     hasPayments: connections.some((one) => one.type === "GOCARDLESS" && one.status === "connected"),
     staleSince: marks.length > 0 ? new Date(Math.min(...marks.map((at) => at.getTime()))) : null,
     needsDecision: row.needsDecision,

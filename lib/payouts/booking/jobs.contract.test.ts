@@ -5,7 +5,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { retriggerPayout } from "@/lib/payouts/record/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { openNotices, referenceInAccounting } from "@/test/supplier-data";
 import { letTurnRunOut } from "@/test/turns";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
@@ -42,7 +42,7 @@ const payout = () =>
     include: { bookings: { orderBy: { id: "asc" } } },
   });
 const lines = async () => {
-  const own = [await referenceInBooks(debit.invoiceId), providerId];
+  const own = [await referenceInAccounting(debit.invoiceId), providerId];
   return (await readLedger(sandbox)).lexware.transactions.filter((line) => own.includes(line.externalReference));
 };
 const hints = async () =>
@@ -73,11 +73,11 @@ async function expectBooked(): Promise<void> {
   });
   const sent = await lines();
   expect(sent).toMatchObject([
-    { externalReference: await referenceInBooks(debit.invoiceId), cents: 11_900, feeCents: -139 },
+    { externalReference: await referenceInAccounting(debit.invoiceId), cents: 11_900, feeCents: -139 },
     { externalReference: providerId, cents: -11_761, feeCents: 0 },
   ]);
   expect(sent.reduce((sum, line) => sum + line.cents + line.feeCents, 0)).toBe(0);
-  expect(await hints()).toMatchObject([{ externalReference: await referenceInBooks(debit.invoiceId) }]);
+  expect(await hints()).toMatchObject([{ externalReference: await referenceInAccounting(debit.invoiceId) }]);
   expect(await accountBalance()).toBe(0);
 }
 

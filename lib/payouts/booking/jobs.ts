@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import type { Booking, Payout } from "@/lib/core/prisma/client";
 import type { BookingStatus } from "@/lib/core/prisma/enums";
@@ -13,9 +13,9 @@ import { work } from "@/lib/jobs/runner";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import type { Accounting } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import { isOfConnection } from "@/lib/vendors/rules";
-import { inBookingTurn, turnSeconds } from "./lease-mutations";
+import { leaseSeconds, withBookingLease } from "./lease-mutations";
 
 /** Lines sent in one call; the vendor takes all or none. */
 const LINES_PER_CALL = 25;
@@ -26,8 +26,8 @@ const LINES_PER_CALL = 25;
  * resumes where it stopped.
  */
 export const bookPayouts = work(jobs.bookPayouts, async ({ customerId }) => {
-  if (await inBookingTurn(customerId, (keepTurn) => bookAll(customerId, keepTurn))) return;
-  await enqueue(db, jobs.bookPayouts, { customerId }, { startAfterSeconds: turnSeconds() });
+  if (await withBookingLease(customerId, (keepTurn) => bookAll(customerId, keepTurn))) return;
+  await enqueue(db, jobs.bookPayouts, { customerId }, { startAfterSeconds: leaseSeconds() });
 });
 
 async function bookAll(customerId: CustomerId, keepTurn: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ async function bookAll(customerId: CustomerId, keepTurn: () => Promise<void>): P
 
 async function bookOne(customerId: CustomerId, payout: Payout, keepTurn: () => Promise<void>): Promise<void> {
   try {
-    await withBooks(customerId, (accounting, type) => bookWith(customerId, accounting, type, payout), keepTurn);
+    await withAccounting(customerId, (accounting, type) => bookWith(customerId, accounting, type, payout), keepTurn);
     await closeBooking(customerId, payout, "booked");
   } catch (error) {
     if (!(error instanceof ProviderError) || error.isRetryable) throw error;
@@ -70,7 +70,7 @@ async function bookOne(customerId: CustomerId, payout: Payout, keepTurn: () => P
 async function bookWith(
   customerId: CustomerId,
   { bookings, capabilities }: Accounting,
-  type: BooksType,
+  type: OnlineSystem,
   payout: Payout,
 ): Promise<void> {
   const connections = await db.connection.findMany({ where: { customerId } });
@@ -103,7 +103,11 @@ async function bookWith(
  * Maps our ids of the paid invoices to document ids of this accounting system. Documents of a previous system are
  * missing.
  */
-async function documentsOf(customerId: CustomerId, books: BooksType, lines: Booking[]): Promise<Map<string, string>> {
+async function documentsOf(
+  customerId: CustomerId,
+  books: OnlineSystem,
+  lines: Booking[],
+): Promise<Map<string, string>> {
   const ids = lines.map((line) => line.invoiceId).filter((id) => id !== null);
   const rows = await db.invoice.findMany({ where: { customerId, books, id: { in: ids } } });
   return new Map(rows.map((row) => [row.id, row.externalId]));

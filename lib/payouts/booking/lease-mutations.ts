@@ -8,7 +8,7 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 const MARGIN = 1.5;
 
 /** Returns how long a run may be silent before another one takes its lease, in seconds: longer than any vendor call. */
-export function turnSeconds(): number {
+export function leaseSeconds(): number {
   return Math.ceil((MARGIN * env().PROVIDER_TIMEOUT_MS) / 1_000);
 }
 
@@ -22,7 +22,7 @@ export function turnSeconds(): number {
  *   another run has or had the lease meanwhile, because the data this run has read may be stale.
  * @returns false if another run holds the lease; then nothing was done
  */
-export async function inBookingTurn(
+export async function withBookingLease(
   customerId: CustomerId,
   run: (keep: () => Promise<void>) => Promise<void>,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ function isStillOnItsWay(error: unknown): boolean {
 async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean> {
   const taken = await db.$executeRaw`
     INSERT INTO booking_turns AS turn (customer_id, run_id, until)
-    VALUES (${customerId}, ${runId}, clock_timestamp() + make_interval(secs => ${turnSeconds()}))
+    VALUES (${customerId}, ${runId}, clock_timestamp() + make_interval(secs => ${leaseSeconds()}))
     ON CONFLICT (customer_id) DO UPDATE SET run_id = excluded.run_id, until = excluded.until
       WHERE turn.until < clock_timestamp()`;
   return taken > 0;
@@ -64,7 +64,7 @@ async function takeTurn(customerId: CustomerId, runId: string): Promise<boolean>
 /** Extends the lease. An expired lease is still this run's as long as no other run has taken it. */
 async function keepTurn(customerId: CustomerId, runId: string): Promise<boolean> {
   const kept = await db.$executeRaw`
-    UPDATE booking_turns SET until = clock_timestamp() + make_interval(secs => ${turnSeconds()})
+    UPDATE booking_turns SET until = clock_timestamp() + make_interval(secs => ${leaseSeconds()})
     WHERE customer_id = ${customerId} AND run_id = ${runId}`;
   return kept > 0;
 }

@@ -7,11 +7,11 @@ import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { jobs } from "@/lib/jobs/catalogue";
 import type { JobWork } from "@/lib/jobs/runner";
 import { retriggerPayout } from "@/lib/payouts/record/mutations";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { openNotices, referenceInAccounting } from "@/test/supplier-data";
 import { letTurnRunOut } from "@/test/turns";
 import {
   bringEvents,
@@ -30,7 +30,7 @@ afterEach(() => sandbox.clearFaults());
 // A call without an answer times out after one second.
 sandbox.giveUpAfter(1_000);
 
-const SYSTEMS = Object.keys(DESKS) as BooksType[];
+const SYSTEMS = Object.keys(DESKS) as OnlineSystem[];
 
 /** From the invoice to the booked payout, with interruptions: the same in every accounting system. */
 describe.each(SYSTEMS)("with %s as the accounting system", (system) => {
@@ -68,7 +68,7 @@ describe.each(SYSTEMS)("with %s as the accounting system", (system) => {
     });
   const payouts = () => db.payout.findMany({ where: { customerId: supplier.customerId } });
   const entered = async () =>
-    keeping.enteredIn(await readLedger(sandbox), debit.written.id, await referenceInBooks(debit.invoiceId));
+    keeping.enteredIn(await readLedger(sandbox), debit.written.id, await referenceInAccounting(debit.invoiceId));
 
   /** Expects the gross payment tied to its invoice, and its fee, each once. */
   async function expectBooked(): Promise<void> {

@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { drainInbox } from "@/lib/events/jobs";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
-import { referenceInBooks } from "@/test/supplier-data";
+import { referenceInAccounting } from "@/test/supplier-data";
 import { letTurnRunOut } from "@/test/turns";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
@@ -41,7 +41,7 @@ test("a run that stalled after its look-up posts nothing once another run has bo
   await expect(first).rejects.toThrow("another run");
   expect(await db.payout.findFirst({ where: { customerId } })).toMatchObject({ bookingStatus: "booked" });
   expect(
-    BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInBooks(invoiceId)),
+    BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInAccounting(invoiceId)),
   ).toEqual({
     openCents: 0,
     paidCents: [11_900],

@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { drainInbox } from "@/lib/events/jobs";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { openNotices, referenceInAccounting } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
 
@@ -95,7 +95,7 @@ test.each(
 
 test("each booking line is in the accounting system exactly once after all booking runs of this file", async () => {
   const { transactions } = (await readLedger(sandbox)).lexware;
-  const reference = await referenceInBooks(debit.invoiceId);
+  const reference = await referenceInAccounting(debit.invoiceId);
   const own = transactions.filter(({ externalReference }) => externalReference === reference);
   expect(own).toMatchObject([{ cents: 11_900 }]);
 });

@@ -19,7 +19,7 @@ import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import type { JobWork } from "@/lib/jobs/runner";
 import { retriggerPayout } from "@/lib/payouts/record/mutations";
 import { toDocumentNumber } from "@/lib/providers/accounting/datev/extf/batch-text";
-import type { AnyBooks } from "@/lib/vendors/types";
+import type { AccountingSystem } from "@/lib/vendors/types";
 import { seedConnection } from "@/prisma/seed/connect";
 import { debtorFile, openItemList } from "@/test/datev-files";
 import { readExtf } from "@/test/extf-reader";
@@ -58,13 +58,13 @@ async function payOut(paymentId: string): Promise<void> {
 }
 
 /** Disconnects the accounting system in use and connects another one. */
-async function moveTo(system: AnyBooks): Promise<void> {
+async function moveTo(system: AccountingSystem): Promise<void> {
   const { customerId, actor } = supplier;
   const inUse = await db.connection.findFirst({
     where: { customerId, status: "connected", type: { not: "GOCARDLESS" } },
   });
   if (inUse?.type === system) return;
-  if (inUse) await disconnect(customerId, inUse.type as AnyBooks, actor);
+  if (inUse) await disconnect(customerId, inUse.type as AccountingSystem, actor);
   const name = `Werkstatt ${randomUUID().slice(0, 8)}`;
   if (system === "LEXOFFICE") await seedConnection(supplier, system, { name });
   else if (system === "SEVDESK") await connectByKey(supplier, system, (await openSevdesk(sandbox, name)).apiKey);
@@ -86,7 +86,7 @@ async function hand(kind: "open_items" | "debtors", file: Buffer): Promise<void>
  * Writes an invoice of 119.00 in the accounting system in use and syncs it. For DATEV its number is shortened to what
  * the document field can hold.
  */
-async function write(system: AnyBooks, written: { number: string; contact: typeof payer }): Promise<string> {
+async function write(system: AccountingSystem, written: { number: string; contact: typeof payer }): Promise<string> {
   const { customerId } = supplier;
   const { contact } = written;
   if (system === "DATEV") {

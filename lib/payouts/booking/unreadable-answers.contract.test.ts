@@ -5,7 +5,7 @@ import { retriggerPayout } from "@/lib/payouts/record/mutations";
 import { bend, straighten } from "@/test/bent-answers";
 import { BOOK_KEEPING } from "@/test/book-keeping";
 import { TestSandbox } from "@/test/sandbox";
-import { openNotices, referenceInBooks } from "@/test/supplier-data";
+import { openNotices, referenceInAccounting } from "@/test/supplier-data";
 import { bringEvents, debitAtTwins, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { bookPayouts } from "./jobs";
 
@@ -30,7 +30,7 @@ const status = async ({ payoutId: id }: { payoutId: string }) =>
   (await db.payout.findUniqueOrThrow({ where: { customerId_id: { customerId: supplier.customerId, id } } }))
     .bookingStatus;
 const entered = async ({ written, invoiceId }: Debit) =>
-  BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInBooks(invoiceId));
+  BOOK_KEEPING.SEVDESK.enteredIn(await readLedger(sandbox), written.id, await referenceInAccounting(invoiceId));
 
 test("a payout with an unreadable document waits for a person and does not block the payouts behind it", async () => {
   supplier = await supplierAtTwins(sandbox, "SEVDESK");

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { contactName } from "@/lib/contacts/rules";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
-import { Overtaken } from "@/lib/core/database/stale-version";
+import { StaleVersion } from "@/lib/core/database/stale-version";
 import { newId } from "@/lib/core/formats/ids";
 import { toSepaText } from "@/lib/core/formats/sepa-text";
 import type { Payout } from "@/lib/core/prisma/client";
@@ -15,7 +15,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import {
   invoiceReference,
-  isInFormerBooks,
+  isInPreviousSystem,
   isProven,
   paymentsOf,
   type StatementItem,
@@ -23,14 +23,14 @@ import {
   toLines,
 } from "@/lib/payouts/rules";
 import type { ProviderPayout, ProviderPayoutItem } from "@/lib/providers/payments/port";
-import { booksOf, isFileBooks } from "@/lib/vendors/rules";
+import { accountingInUse, isFileBasedSystem } from "@/lib/vendors/rules";
 
 /**
  * Stores a payout with its items, and its booking lines once the items add up.
  *
  * @param payout `askedAt` is when the vendor was asked
  * @returns the row, and whether its items are proven, now or before: a later answer that lacks items unproves nothing
- * @throws Overtaken if another status was stored since then
+ * @throws StaleVersion if another status was stored since then
  */
 export async function storePayout(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function storePayout(
   await lockPayouts(tx, customerId);
   const before = await tx.payout.findUnique({ where });
   if (before && before.status !== payout.status && before.updatedAt > payout.askedAt)
-    throw new Overtaken(`payout ${payout.id} was stored meanwhile`);
+    throw new StaleVersion(`payout ${payout.id} was stored meanwhile`);
   const row = await tx.payout.upsert({
     where,
     create: { customerId, id: newId("payout"), providerId: payout.id, ...facts, ...proof },
@@ -228,10 +228,10 @@ export async function retriggerPayout(customerId: CustomerId, payoutId: string, 
     if (!payout.archivedAt) throw new AppError("payout_not_ready");
     if (payout.status === "bounced") throw new AppError("payout_bounced");
     if (payout.datevBatchId) throw new AppError("payout_in_file");
-    const books = booksOf(await tx.connection.findMany({ where: { customerId } }));
-    const isByFile = books !== undefined && isFileBooks(books.type);
+    const books = accountingInUse(await tx.connection.findMany({ where: { customerId } }));
+    const isByFile = books !== undefined && isFileBasedSystem(books.type);
     const lines = { customerId, payoutId: payout.id };
-    if (isByFile && isInFormerBooks(await tx.booking.findMany({ where: lines })))
+    if (isByFile && isInPreviousSystem(await tx.booking.findMany({ where: lines })))
       throw new AppError("payout_in_former_books");
     const where = { customerId, id: payout.id };
     await tx.payout.updateMany({ where, data: { bookingStatus: "pending", bookingError: null } });

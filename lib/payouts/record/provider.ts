@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { hearSinceStart } from "@/lib/collections/execution/orphan-provider";
+import { reconcileSinceStart } from "@/lib/collections/execution/orphan-provider";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { untilNewest } from "@/lib/core/database/stale-version";
@@ -31,7 +31,7 @@ async function readAndArchive(customerId: CustomerId, providerId: string): Promi
   }));
   if (!isInEuros(payout) || (accountSince && payout.createdAt < accountSince)) return;
   // A restored database lacks collections made after its backup; their money would be booked as another tool's.
-  if (await holdsUnknown(customerId, items)) await hearSinceStart(customerId);
+  if (await holdsUnknown(customerId, items)) await reconcileSinceStart(customerId);
   const isWhole = await db.$transaction(
     async (tx) => {
       const { id: payoutId, isProven: isWhole } = await storePayout(tx, customerId, { ...payout, askedAt }, items);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { GOCARDLESS_PACE } from "@/lib/connections/pace/mutations";
 import { db } from "@/lib/core/database/db";
-import { Overtaken } from "@/lib/core/database/stale-version";
+import { StaleVersion } from "@/lib/core/database/stale-version";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -54,7 +54,7 @@ test.each(
     // As if another reading had been stored during this one: nobody knows which one is newer.
     const before = await db.payout.update({ where: key, data: { updatedAt: new Date(Date.now() + 60_000) } });
     if (to === from) await archivePayout(customerId, id);
-    else await expect(archivePayout(customerId, id)).rejects.toThrow(Overtaken);
+    else await expect(archivePayout(customerId, id)).rejects.toThrow(StaleVersion);
     expect(await read()).toMatchObject({ status: before.status, bookingStatus: booking });
   }
   const { id: payoutId } = await prepare();

@@ -1,16 +1,16 @@
-import { deleteInPortions } from "@/lib/core/database/batches";
+import { deleteInBatches } from "@/lib/core/database/batches";
 import { db, Prisma } from "@/lib/core/database/db";
 
 /** Deletes what closed accounts have received since: mails that were sent, and vendors' events that were handled. */
 export async function sweepClosed(portion: number): Promise<number> {
-  const mails = await deleteInPortions(
+  const mails = await deleteInBatches(
     portion,
     () => db.$executeRaw`
       DELETE FROM mails WHERE (customer_id, id) IN (
         SELECT m.customer_id, m.id FROM mails m JOIN customers c ON c.id = m.customer_id
         WHERE c.closed_at IS NOT NULL AND m.status NOT IN ('queued', 'sending') LIMIT ${portion})`,
   );
-  const events = await deleteInPortions(
+  const events = await deleteInBatches(
     portion,
     () => db.$executeRaw`
       DELETE FROM inbox_events WHERE id IN (
@@ -41,7 +41,7 @@ async function deleteAccount(customerId: string, portion: number): Promise<void>
   // No foreign key leads from the last three to the supplier, so deleting the supplier would not delete their rows.
   for (const table of [...IN_ORDER, "mails", "inbox_events", "audit_entries"]) {
     const name = Prisma.raw(`"${table}"`);
-    await deleteInPortions(
+    await deleteInBatches(
       portion,
       () => db.$executeRaw`
         DELETE FROM ${name} WHERE ctid = ANY(ARRAY(

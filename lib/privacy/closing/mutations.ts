@@ -6,7 +6,7 @@ import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { queueMail } from "@/lib/outbox/mutations";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 
 const UNDER_WAY: CollectionStatus[] = ["pending", "created", "submitted"];
 
@@ -54,7 +54,7 @@ export async function closeAccountIn(tx: Tx, customerId: CustomerId, actor: Acto
   // Before the closing mail is enqueued. The mails that are still queued are no longer wanted.
   await tx.mail.deleteMany({ where: { customerId } });
   await sayGoodbye(tx, customerId, actor.userId);
-  await tellOwners(tx, customerId, { event: "closed", actor });
+  await notifyOwners(tx, customerId, { event: "closed", actor });
   await forgetPeople(tx, customerId);
   await forgetContacts(tx, customerId);
   await forgetWork(tx, customerId);

@@ -3,7 +3,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import type { Actor } from "@/lib/core/telemetry/audit";
-import { acrossSuppliers } from "@/lib/core/tenants/tenant-scope";
+import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { AppError } from "@/lib/core/web/errors";
 import { endContract } from "@/lib/subscriptions/contract/provider";
 import { CONNECTABLE } from "@/lib/vendors/types";
@@ -26,7 +26,7 @@ export async function closeAccount(customerId: CustomerId, password: string, act
     if (connections.some((row) => row.type === type)) await disconnect(customerId, type, actor, { isClosing: true });
   // People who work for no other supplier are deleted, which is not allowed in one supplier's scope. Years of mails and
   // events may take longer than the usual limit of fifteen seconds for a transaction.
-  await acrossSuppliers(() =>
+  await crossTenant(() =>
     db.$transaction(async (tx) => await closeAccountIn(tx, customerId, actor), { timeout: 60_000 }),
   );
 }

@@ -3,7 +3,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
-import { readKeptFiles } from "@/lib/datev/batch/kept-mutations";
+import { readArchivedFiles } from "@/lib/datev/batch/kept-mutations";
 
 /** Rows read, serialised and packed at a time, so that an account of any size takes the same memory. */
 const PIECE = 500;
@@ -48,7 +48,7 @@ async function* filesOf(customerId: CustomerId): AsyncGenerator<File> {
   for (const logo of await within(() => db.emailLogo.findMany({ where })))
     yield [`email-logos/${logo.tab}-${logo.language}.png`, [new Uint8Array(logo.png)]];
   for (const batch of await within(() => db.datevBatch.findMany({ where })))
-    for (const { name, content } of await within(() => readKeptFiles(customerId, batch)))
+    for (const { name, content } of await within(() => readArchivedFiles(customerId, batch)))
       yield [`datev-files/${batch.id}/${name}`, [content]];
 }
 

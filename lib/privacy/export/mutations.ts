@@ -2,7 +2,7 @@ import { countTry } from "@/lib/auth/limits/limits";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { tellOwners } from "@/lib/outbox/owner-mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { exportAccount } from "./data";
 
 /**
@@ -15,7 +15,7 @@ export async function takeExport(customerId: CustomerId, actor: Actor): Promise<
   await countTry("export", customerId);
   await db.$transaction(async (tx) => {
     await writeAudit(tx, customerId, actor, { action: "account.exported", subject: customerId });
-    await tellOwners(tx, customerId, { event: "exported", actor });
+    await notifyOwners(tx, customerId, { event: "exported", actor });
   });
   return exportAccount(customerId);
 }

@@ -1,5 +1,5 @@
 import { sweepUnproven } from "@/lib/accounts/address/unproven-mutations";
-import { deleteInPortions, PORTION } from "@/lib/core/database/batches";
+import { deleteInBatches, PORTION } from "@/lib/core/database/batches";
 import { db, Prisma } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
@@ -57,7 +57,7 @@ export async function sweepExpired(portion = PORTION): Promise<void> {
 /** @param table a constant name, never input */
 async function deleteSome(table: string, isOver: Prisma.Sql, portion: number): Promise<number> {
   const name = Prisma.raw(`"${table}"`);
-  return await deleteInPortions(
+  return await deleteInBatches(
     portion,
     () =>
       db.$executeRaw`DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${name} WHERE ${isOver} LIMIT ${portion}))`,
@@ -66,7 +66,7 @@ async function deleteSome(table: string, isOver: Prisma.Sql, portion: number): P
 
 async function forgetAddresses(portion: number): Promise<number> {
   const before = endOf("addresses", now());
-  const ofAudit = await deleteInPortions(
+  const ofAudit = await deleteInBatches(
     portion,
     () => db.$executeRaw`
       UPDATE audit_entries SET ip = NULL
@@ -81,7 +81,7 @@ async function forgetAddresses(portion: number): Promise<number> {
 /** Empties payers' names and accounts in mandates of closed suppliers. The mandates stay with their collections. */
 async function forgetClosedMandates(portion: number): Promise<number> {
   const before = endOf("closedMandates", now());
-  return await deleteInPortions(
+  return await deleteInBatches(
     portion,
     () => db.$executeRaw`
       UPDATE mandates SET payer_name = '', payer_email = '', bank_name = '', account_hint = ''

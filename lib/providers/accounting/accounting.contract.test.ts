@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { withBooks } from "@/lib/connections/provider/access";
+import { withAccounting } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
 import { makeBatch } from "@/lib/datev/batch/mutations";
 import { receiveFile } from "@/lib/datev/import/mutations";
 import { withUploads } from "@/lib/datev/upload/access";
-import { isBooks, isFileBooks, isKeyed } from "@/lib/vendors/rules";
-import { ALL_BOOKS } from "@/lib/vendors/types";
+import { isFileBasedSystem, isKeyed, isOnlineSystem } from "@/lib/vendors/rules";
+import { ACCOUNTING_SYSTEMS } from "@/lib/vendors/types";
 import { DIRECT_DEBIT_TERM } from "@/prisma/seed/suppliers";
-import { type BookDoor, openBooks } from "@/test/book-doors";
+import { type BookDoor, openAccounting } from "@/test/book-doors";
 import { TestSandbox } from "@/test/sandbox";
 import type { Accounting, BookingLine, DocumentEntry } from "./port";
 import { signInOf } from "./registry";
@@ -165,18 +165,18 @@ const NOBODY = { consultant: 29_098, client: 55_003 };
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** The contract of every accounting system. A system refuses what its capabilities exclude. */
-describe.each(ALL_BOOKS)("the accounting system %s", async (system) => {
+describe.each(ACCOUNTING_SYSTEMS)("the accounting system %s", async (system) => {
   const capabilities = capabilitiesOf(system);
   const isAsked = capabilities.readsBy === "call";
-  const door = await openBooks(sandbox, system);
+  const door = await openAccounting(sandbox, system);
   const { customerId } = door.supplier;
   const calls = async () => (await sandbox.requests(door.provider)).length;
 
   test("connects and reads in the way its capabilities declare", () => {
-    expect([isBooks(system), isFileBooks(system)]).toEqual([isAsked, !isAsked]);
+    expect([isOnlineSystem(system), isFileBasedSystem(system)]).toEqual([isAsked, !isAsked]);
     const connectsBy = capabilities.readsBy === "call" ? capabilities.connectsBy : "file";
     expect(isKeyed(system)).toBe(connectsBy === "api_key");
-    expect(isBooks(system) && signInOf(system) !== undefined).toBe(connectsBy === "oauth");
+    expect(isOnlineSystem(system) && signInOf(system) !== undefined).toBe(connectsBy === "oauth");
   });
 
   test("lists open documents with open amount and due date, and omits settled ones and drafts", async () => {
@@ -220,7 +220,7 @@ describe.each(ALL_BOOKS)("the accounting system %s", async (system) => {
 
   test.each(QUESTIONS)("is asked %s; a file-based system refuses the call", async (_what, ask) => {
     const before = await calls();
-    const asked = withBooks(customerId, (accounting) => ask(accounting, door));
+    const asked = withAccounting(customerId, (accounting) => ask(accounting, door));
     if (isAsked) return await asked;
     await expect(asked).rejects.toMatchObject({ code: "connection_missing" });
     expect(await calls()).toBe(before);

@@ -28,11 +28,11 @@ export interface DocumentEntry {
   isArchived: boolean;
   updatedAt: Date;
   /** The complete document, if the list includes it. Then no separate read is needed. */
-  document?: BookDocument;
+  document?: AccountingDocument;
 }
 
 /** A document as read from its own endpoint, with fields that a list may lack. */
-export interface BookDocument {
+export interface AccountingDocument {
   externalId: string;
   externalType: string;
   kind: DocumentKind;
@@ -68,7 +68,7 @@ export interface OpenAmount {
   isOpenUnknown?: true;
 }
 
-export interface BookContact {
+export interface AccountingContact {
   externalId: string;
   companyName: string | null;
   firstName: string | null;
@@ -128,14 +128,14 @@ export interface Books {
    */
   listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<NumberedPage<DocumentEntry>>;
   /** Finds a document by its id alone; undefined if no collectable document has this id. */
-  findDocument(externalId: string): Promise<BookDocument | undefined>;
+  findDocument(externalId: string): Promise<AccountingDocument | undefined>;
   /** Reads a document; undefined if it no longer exists. */
-  readDocument(ref: { externalId: string; externalType: string }): Promise<BookDocument | undefined>;
+  readDocument(ref: { externalId: string; externalType: string }): Promise<AccountingDocument | undefined>;
   /** Reads the open amount; undefined if the document is gone. Of a draft: `{ status: "draft", openCents: 0 }`. */
   readOpenAmount(externalId: string): Promise<OpenAmount | undefined>;
   /** Lists contacts and skips those in an unknown format. `readContact` throws `unreadable` for such a contact. */
-  listContacts(cursor?: string): Promise<Page<BookContact>>;
-  readContact(externalId: string): Promise<BookContact | undefined>;
+  listContacts(cursor?: string): Promise<Page<AccountingContact>>;
+  readContact(externalId: string): Promise<AccountingContact | undefined>;
   /** Lists the payment terms that the supplier has defined in the accounting system. */
   listPaymentTerms(): Promise<string[]>;
 }
@@ -155,7 +155,7 @@ export interface BookingLine {
 }
 
 /** The ledger port: books payouts on a transfer account. */
-export interface BookingDesk {
+export interface LedgerPort {
   /**
    * Finds the account by its reference or creates it; returns the vendor's id. `known`, the id found last time, is used
    * while that account exists. It prevents a second account, and lines posted twice, if the list is incomplete or the
@@ -226,7 +226,7 @@ export interface FileCapabilities {
 export interface Accounting {
   capabilities: Capabilities;
   books: Books;
-  bookings: BookingDesk;
+  bookings: LedgerPort;
   subscriptions: Subscriptions;
 }
 
@@ -275,7 +275,7 @@ export interface TokenPair {
 }
 
 /** Sign-in at an accounting system with OAuth, where each refresh replaces both tokens. */
-export interface BooksSignIn {
+export interface AccountingSignIn {
   /** How long before its expiry a token is renewed, in milliseconds, so that no call starts with an expiring one. */
   renewEarlyMs: number;
   authorizeUrl: (state: string, verifier: string) => string;
@@ -285,15 +285,15 @@ export interface BooksSignIn {
 }
 
 /** The subject of a webhook event. An event carries no data, so we read its subject again. */
-export type BookEvent =
+export type AccountingEvent =
   | { about: "ended access"; connectionId: string }
   | { about: "contact"; externalId: string }
-  | { about: "document"; ref: Pick<BookDocument, "externalId" | "externalType" | "kind">; isAmountOnly: boolean };
+  | { about: "document"; ref: Pick<AccountingDocument, "externalId" | "externalType" | "kind">; isAmountOnly: boolean };
 
 /** How an accounting system with webhooks reaches us, and how we read its events. */
 export interface Callbacks {
   /** The path of our webhook route. */
   path: string;
   /** Returns the subject of the event; undefined for events that we do not use. */
-  readEvent: (event: { subject: string; action: string }) => BookEvent | undefined;
+  readEvent: (event: { subject: string; action: string }) => AccountingEvent | undefined;
 }

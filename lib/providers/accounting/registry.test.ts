@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { datevOauth } from "./datev/door";
 import { callbacksOf, fileAccountingOf } from "./registry";
-import { ASKED_SYSTEMS, type BooksType, capabilitiesOf } from "./systems";
+import { ASKED_SYSTEMS, capabilitiesOf, type OnlineSystem } from "./systems";
 
 const access = { pace: async () => {}, accessToken: async () => "" };
 
-test.each(Object.keys(ASKED_SYSTEMS) as BooksType[])("%s has callbacks if its capabilities declare them", (type) => {
+test.each(Object.keys(ASKED_SYSTEMS) as OnlineSystem[])("%s has callbacks if its capabilities declare them", (type) => {
   expect(callbacksOf(type) !== undefined).toBe(capabilitiesOf(type).isCallingBack);
 });
 

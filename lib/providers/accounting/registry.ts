@@ -1,45 +1,51 @@
-import { datevDoor } from "./datev/door";
-import type { AskedDoor, FileDoor } from "./door";
-import { lexwareDoor } from "./lexware/door";
-import type { Accounting, BookDocument, BooksSignIn, CallAccess, Callbacks, FileCapabilities } from "./port";
-import { sevdeskDoor } from "./sevdesk/door";
-import type { BooksType, FileBooksType } from "./systems";
+import { datevConnector } from "./datev/door";
+import type { FileConnector, OnlineConnector } from "./door";
+import { lexwareConnector } from "./lexware/door";
+import type { Accounting, AccountingDocument, AccountingSignIn, CallAccess, Callbacks, FileCapabilities } from "./port";
+import { sevdeskConnector } from "./sevdesk/door";
+import type { FileBasedSystem, OnlineSystem } from "./systems";
 
 /** The connector of each system. A system added to `systems.ts` is a compile error here until it has one. */
-const DOORS: Record<BooksType, AskedDoor> = { LEXOFFICE: lexwareDoor, SEVDESK: sevdeskDoor };
-const FILE_DOORS = { DATEV: datevDoor } satisfies Record<FileBooksType, FileDoor<{ capabilities: FileCapabilities }>>;
+const DOORS: Record<OnlineSystem, OnlineConnector> = { LEXOFFICE: lexwareConnector, SEVDESK: sevdeskConnector };
+const FILE_DOORS = { DATEV: datevConnector } satisfies Record<
+  FileBasedSystem,
+  FileConnector<{ capabilities: FileCapabilities }>
+>;
 
-export function accountingOf(type: BooksType, access: CallAccess): Accounting {
+export function accountingOf(type: OnlineSystem, access: CallAccess): Accounting {
   return DOORS[type].open(access);
 }
 
-type FileAccounting = ReturnType<(typeof FILE_DOORS)[FileBooksType]["open"]>;
+type FileAccounting = ReturnType<(typeof FILE_DOORS)[FileBasedSystem]["open"]>;
 
-export function fileAccountingOf(type: FileBooksType, access: CallAccess): FileAccounting {
+export function fileAccountingOf(type: FileBasedSystem, access: CallAccess): FileAccounting {
   return FILE_DOORS[type].open(access);
 }
 
 /** Returns the OAuth sign-in; undefined for systems that the supplier connects in another way. */
-export function signInOf(type: BooksType): BooksSignIn | undefined {
+export function signInOf(type: OnlineSystem): AccountingSignIn | undefined {
   return DOORS[type].signIn?.();
 }
 
 /** Returns the webhook callbacks; undefined for systems without webhooks. */
-export function callbacksOf(type: BooksType): Callbacks | undefined {
+export function callbacksOf(type: OnlineSystem): Callbacks | undefined {
   return DOORS[type].callbacks;
 }
 
 /** Revokes the refresh token that a sign-in at the vendor returned. Does nothing for systems without a sign-in. */
-export async function giveBackSignIn(type: BooksType | FileBooksType, refreshToken: string): Promise<void> {
+export async function giveBackSignIn(type: OnlineSystem | FileBasedSystem, refreshToken: string): Promise<void> {
   if (isFiled(type)) await FILE_DOORS[type].giveBackSignIn(refreshToken);
   else await signInOf(type)?.revoke(refreshToken);
 }
 
 /** Returns the address of the document in the vendor's own pages; undefined if the vendor has no permanent address. */
-export function documentPageOf(type: string, document: Pick<BookDocument, "kind" | "externalId">): string | undefined {
-  return Object.hasOwn(DOORS, type) ? DOORS[type as BooksType].documentPage?.(document) : undefined;
+export function documentPageOf(
+  type: string,
+  document: Pick<AccountingDocument, "kind" | "externalId">,
+): string | undefined {
+  return Object.hasOwn(DOORS, type) ? DOORS[type as OnlineSystem].documentPage?.(document) : undefined;
 }
 
-function isFiled(type: BooksType | FileBooksType): type is FileBooksType {
+function isFiled(type: OnlineSystem | FileBasedSystem): type is FileBasedSystem {
   return Object.hasOwn(FILE_DOORS, type);
 }

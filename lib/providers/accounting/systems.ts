@@ -12,16 +12,16 @@ export const FIRST_NAMED = LEXWARE;
 /** Accounting systems without an API: documents and payouts are exchanged as files. */
 export const FILED_SYSTEMS = { DATEV } satisfies Record<string, FiledSystem>;
 
-export type BooksType = keyof typeof ASKED_SYSTEMS;
-export type FileBooksType = keyof typeof FILED_SYSTEMS;
+export type OnlineSystem = keyof typeof ASKED_SYSTEMS;
+export type FileBasedSystem = keyof typeof FILED_SYSTEMS;
 
-type CallingBooks = {
-  [T in BooksType]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["isCallingBack"] extends true ? T : never;
-}[BooksType];
+type CallingSystem = {
+  [T in OnlineSystem]: (typeof ASKED_SYSTEMS)[T]["capabilities"]["isCallingBack"] extends true ? T : never;
+}[OnlineSystem];
 
 /** The systems that send webhooks on changes. */
-export const CALLING_BOOKS = (Object.keys(ASKED_SYSTEMS) as BooksType[]).filter(
-  (type): type is CallingBooks => ASKED_SYSTEMS[type].capabilities.isCallingBack,
+export const CALLING_SYSTEMS = (Object.keys(ASKED_SYSTEMS) as OnlineSystem[]).filter(
+  (type): type is CallingSystem => ASKED_SYSTEMS[type].capabilities.isCallingBack,
 );
 
 const SYSTEMS = { ...ASKED_SYSTEMS, ...FILED_SYSTEMS };

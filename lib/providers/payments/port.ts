@@ -13,7 +13,7 @@ export interface Creditor {
 }
 
 /** External schedules: subscriptions and instalment plans that another tool or the supplier set up at the provider. */
-export interface OtherEngines {
+export interface ExternalSchedules {
   /** `cents`: the sum of one charge of each subscription. */
   subscriptions: { count: number; cents: Cents };
   /** `cents`: the sum of the whole plans, including what is already paid. */
@@ -133,7 +133,7 @@ export interface Window {
 export interface Account {
   creditor(): Promise<Creditor>;
   /** Reads the external schedules, in two calls for up to 500 of each kind. Counts at most 50,000 of a kind. */
-  otherEngines(): Promise<OtherEngines>;
+  externalSchedules(): Promise<ExternalSchedules>;
   /** Returns a page of the events in a window (until now if `until` is undefined), the newest first. */
   events(window: Window): Promise<{ rows: ProviderEvent[]; next?: string }>;
 }

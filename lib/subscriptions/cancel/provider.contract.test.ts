@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
 import { ourBilling } from "@/lib/providers/billing/registry";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { readPlans } from "@/lib/subscriptions/contract/data";
 import type { CancelPayload } from "@/lib/subscriptions/schema";
 import { refreshContract } from "@/lib/subscriptions/sync/provider";
@@ -89,7 +89,7 @@ describe("a person who wants to cancel", () => {
     await act(one, PAUSE);
     const paused = await contractOf(one);
     expect(paused).toMatchObject({ status: "active", isPaused: true });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true });
     expect(await refusal(act(one, PAUSE))).toBe("action_not_offered");
     const paid = (await invoicesOf(one)).filter((invoice) => invoice.status === "paid").length;
     await sandbox.passDays(40);
@@ -135,7 +135,7 @@ describe("a person who wants to cancel", () => {
     await sandbox.passDays(32);
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ status: "active", planType: "basic", nextType: null });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isPremium: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isPremium: false });
   });
 
   test("keeps a running discount until its last day, whether the cheaper plan starts or is undone", async () => {
@@ -198,7 +198,7 @@ describe("a person who wants to cancel", () => {
     const targetPriceId = await priceOf("premium", "monthly");
     await act(one, { reasonId: "missing_features", actionId: "switch_plan", metadata: { targetPriceId } });
     expect(await contractOf(one)).toMatchObject({ planType: "premium", nextType: null });
-    expect(await readStanding(one.customerId)).toMatchObject({ isPremium: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isPremium: true });
   });
 
   test("cannot switch to a plan that does not fit the reason", async () => {
@@ -214,14 +214,14 @@ describe("a person who wants to cancel", () => {
     await act(one, CANCEL);
     const leaving = await contractOf(one);
     expect(leaving.endsAt).toEqual(leaving.periodEndsAt);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true });
     await undo(one.customerId, "cancel", one.actor);
     expect(await contractOf(one)).toMatchObject({ endsAt: null });
     await act(one, CANCEL);
     await sandbox.passDays(32);
     await refreshContract(one.customerId);
     expect(await contractOf(one)).toMatchObject({ status: "cancelled" });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
     expect(await refusal(act(one, CANCEL))).toBe("subscription_missing");
   });
 

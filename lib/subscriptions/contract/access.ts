@@ -7,7 +7,7 @@ import { standingOf } from "./rules";
 const facts = { type: true, status: true, planType: true, endsAt: true, isReversed: true } as const;
 
 /** Reads a supplier's present entitlement. */
-export async function readStanding(customerId: string, tx: Tx = db): Promise<Standing> {
+export async function readEntitlement(customerId: string, tx: Tx = db): Promise<Standing> {
   const contract = await tx.contract.findUnique({ where: { customerId }, select: facts });
   return standingOf(contract, now());
 }
@@ -18,7 +18,7 @@ export async function readStanding(customerId: string, tx: Tx = db): Promise<Sta
  * @throws AppError `contract_inactive`
  */
 export async function requireContract(customerId: string): Promise<void> {
-  if (!(await readStanding(customerId)).isActive) throw new AppError("contract_inactive");
+  if (!(await readEntitlement(customerId)).isActive) throw new AppError("contract_inactive");
 }
 
 /**
@@ -27,7 +27,7 @@ export async function requireContract(customerId: string): Promise<void> {
  * @throws AppError `contract_inactive`, `premium_required`
  */
 export async function requirePremium(customerId: string, tx: Tx = db): Promise<void> {
-  const { isActive, isPremium } = await readStanding(customerId, tx);
+  const { isActive, isPremium } = await readEntitlement(customerId, tx);
   if (!isActive) throw new AppError("contract_inactive");
   if (!isPremium) throw new AppError("premium_required");
 }

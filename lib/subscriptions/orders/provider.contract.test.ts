@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { saveBillingContact } from "@/lib/subscriptions/contract/provider";
 import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { BILLING, CARD, fillForm, order } from "@/prisma/seed/subscribe";
@@ -82,7 +82,7 @@ test("a VAT id goes to Stripe by its kind, and one of another country is refused
 describe("an order", () => {
   test("starts with a trial that includes everything of the plan", async () => {
     const supplier = await prospect({ type: "premium", base: "yearly" });
-    expect(await readStanding(supplier.customerId)).toMatchObject({ isActive: false, lock: "no_contract" });
+    expect(await readEntitlement(supplier.customerId)).toMatchObject({ isActive: false, lock: "no_contract" });
     const back = await order(supplier, CARD);
     expect(back.pathname).toBe("/app/subscription/return");
     await refreshContract(supplier.customerId);
@@ -94,7 +94,7 @@ describe("an order", () => {
       hasHadTrial: true,
       paymentMethod: { kind: "card", last4: "4242" },
     });
-    expect(await readStanding(supplier.customerId)).toEqual({ isActive: true, isPremium: true, isOverdue: false });
+    expect(await readEntitlement(supplier.customerId)).toEqual({ isActive: true, isPremium: true, isOverdue: false });
   });
 
   test("may be placed without a payment method, and by direct debit", async () => {
@@ -172,7 +172,7 @@ describe("a change of plan", () => {
       planType: "premium",
       nextType: null,
     });
-    expect(await readStanding(supplier.customerId)).toMatchObject({ isPremium: true });
+    expect(await readEntitlement(supplier.customerId)).toMatchObject({ isPremium: true });
   });
 
   test("to a cheaper plan waits for the end of the paid period", async () => {

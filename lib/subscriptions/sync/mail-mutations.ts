@@ -10,7 +10,7 @@ import { daysRemaining, TRIAL_REMINDER_DAYS } from "@/lib/subscriptions/contract
 type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;
 
 /** Enqueues the mails about the changes that a reading found. Each occasion has its own key, so it is sent once. */
-export async function tellChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
+export async function notifyChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
   const { subscriptionId, status, trialEndsAt, endsAt, endedAt, periodEndsAt } = after;
   if (!subscriptionId) return;
   const tell = (kind: ContractMailKind, occasion: string, at: Date | null) =>

@@ -3,10 +3,10 @@ import { db, Prisma } from "@/lib/core/database/db";
 import type { Contract } from "@/lib/core/prisma/client";
 import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
-import { decideAllAgain } from "@/lib/decision-queue/mutations";
+import { invalidateAll } from "@/lib/decision-queue/mutations";
 import type { BillingAccount } from "@/lib/providers/billing/port";
 import { isInForce, runsElsewhere, standingOf } from "@/lib/subscriptions/contract/rules";
-import { tellChanges } from "./mail-mutations";
+import { notifyChanges } from "./mail-mutations";
 
 /**
  * Stores a reading in the contract and applies its consequences: mails, and new decisions if the entitlement changed.
@@ -22,10 +22,10 @@ export async function storeReading(customerId: CustomerId, known: Contract, acco
     });
     if (stored.count === 0) return false;
     const contract = await tx.contract.findUniqueOrThrow({ where: { customerId } });
-    await tellChanges(tx, customerId, known, contract);
+    await notifyChanges(tx, customerId, known, contract);
     const [before, after] = [known, contract].map((row) => standingOf(row, now()));
     if (before?.isActive !== after?.isActive || before?.isPremium !== after?.isPremium)
-      await decideAllAgain(tx, customerId);
+      await invalidateAll(tx, customerId);
     return true;
   });
 }

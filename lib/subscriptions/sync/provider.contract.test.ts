@@ -6,7 +6,7 @@ import { drainInbox } from "@/lib/events/jobs";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { jobs } from "@/lib/jobs/catalogue";
 import { readStripeWebhook } from "@/lib/providers/billing/stripe/events/webhook";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { openPortal } from "@/lib/subscriptions/orders/provider";
 import { CARD, fillForm, order, placeOrder } from "@/prisma/seed/subscribe";
 import { clearJobs, waitingJobs } from "@/test/jobs";
@@ -31,7 +31,7 @@ describe("a trial", () => {
     await play(one, "end-trial");
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "active", planType: "basic" });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
     expect(await mailsOf(one.customerId)).toEqual([]);
   });
 
@@ -41,7 +41,7 @@ describe("a trial", () => {
     await refreshContract(one.customerId);
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "cancelled", planType: "basic" });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
     expect(await mailsOf(one.customerId)).toEqual(["trialEnded"]);
   });
 
@@ -72,18 +72,18 @@ describe("a first payment by direct debit", () => {
   test("counts as paid while it is under way, and after it has arrived", async () => {
     const one = await debited();
     expect(await invoiceOf(one)).toBe("open");
-    expect(await readStanding(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
     await sandbox.passDays(14);
     await refreshContract(one.customerId);
     expect(await invoiceOf(one)).toBe("paid");
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
   test("is overdue once the bank returns it", async () => {
     const one = await debited();
     await play(one, "fail-payment");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isOverdue: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isOverdue: true });
     expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
   });
 });
@@ -96,7 +96,7 @@ describe("a payment", () => {
     await refreshContract(one.customerId);
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "past_due" });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: true });
     expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
     const portal = await openPortal(one.customerId, "payment_method", "/app/subscription", "de");
     await fillForm(portal, { action: "method", ...CARD, card_number: "5555555555554444" });
@@ -105,7 +105,7 @@ describe("a payment", () => {
       status: "active",
       paymentMethod: { kind: "card", brand: "mastercard", last4: "4444" },
     });
-    expect(await readStanding(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toEqual({ isActive: true, isPremium: false, isOverdue: false });
   });
 
   test("whose every retry fails locks the product", async () => {
@@ -115,7 +115,7 @@ describe("a payment", () => {
     expect((await contractOf(one.customerId)).status).toBe("past_due");
     await sandbox.passDays(20);
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "unpaid", isOverdue: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "unpaid", isOverdue: true });
     expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
   });
 
@@ -124,17 +124,17 @@ describe("a payment", () => {
     await play(one, "end-trial");
     await play(one, "dispute");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
     await play(one, "renew");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true });
     // A won dispute returns the money, too, and unlocks the product.
     await play(one, "dispute");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
     await play(one, "win-dispute");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
   test("whose dispute is lost locks the product", async () => {
@@ -143,7 +143,7 @@ describe("a payment", () => {
     await sandbox.passDays(14);
     await play(one, "dispute");
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
     await expect(play(one, "win-dispute")).rejects.toThrow("no dispute");
   });
 });
@@ -246,7 +246,7 @@ describe("webhooks", () => {
     const request = { method: "POST", headers: hook?.headers, body: new Uint8Array(hook?.raw ?? []) };
     expect((await POST(new Request("http://localhost/api/webhooks/stripe", request))).status).toBe(202);
     await drainInbox.run({ customerId: one.customerId });
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "reversed" });
   });
 
   test("with a wrong or old signature are refused", async () => {

@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { AppError } from "@/lib/core/web/errors";
 import { performCancelAction } from "@/lib/subscriptions/cancel/provider";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { choosePlan } from "@/lib/subscriptions/contract/mutations";
 import { endContract } from "@/lib/subscriptions/contract/provider";
 import { openOrder, openPortal } from "@/lib/subscriptions/orders/provider";
@@ -99,7 +99,7 @@ describe("a new order is refused while a subscription", () => {
     await play(one, "end-trial");
     await atStripe(`subscriptions/${one.subscriptionId}/pause`);
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ lock: "paused" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ lock: "paused" });
     await expectNoOrder(one);
   });
 
@@ -107,7 +107,7 @@ describe("a new order is refused while a subscription", () => {
     const one = await prospect();
     await addSubscription(one, "pm_card_chargeCustomerFail", await basicPrice());
     await refreshContract(one.customerId);
-    expect(await readStanding(one.customerId)).toMatchObject({ lock: "incomplete" });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ lock: "incomplete" });
     await expectNoOrder(one);
     await sandbox.passDays(1);
     expect(await openOrder(one.customerId, {}, "de", one.actor)).toContain("http");
@@ -124,7 +124,7 @@ describe("a supplier that owes a payment can continue or cancel", () => {
   test("by another card, which pays the open amount at once", async () => {
     const one = await unpaid(await subscriber());
     await giveCard(one, "5555555555554444");
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
     expect((await invoicesOf(one)).filter(({ status }) => status === "open")).toEqual([]);
   });
 
@@ -133,7 +133,7 @@ describe("a supplier that owes a payment can continue or cancel", () => {
     await giveCard(one, CARD.card_number);
     await unpaid(one);
     await giveCard(one, "5555555555554444");
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
   test("months later: the open amount and the current month are paid, but no locked month", async () => {
@@ -143,7 +143,7 @@ describe("a supplier that owes a payment can continue or cancel", () => {
     expect((await invoicesOf(one)).map(({ status }) => status)).toEqual(["paid", "paid", "open", "draft", "draft"]);
     await giveCard(one, "5555555555554444");
     expect((await invoicesOf(one)).map(({ status }) => status)).toEqual(["paid", "paid", "paid", "draft", "paid"]);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
   });
 
   test("by cancelling, after which a new order is possible at the end of the period", async () => {
@@ -165,7 +165,7 @@ describe("closing the account", () => {
     await refreshContract(one.customerId);
     expect(await statusesOf(one)).toEqual(["unpaid", "active", "incomplete"]);
     // The subscription in force counts, even if others were created later.
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: true });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true });
     await endContract(one.customerId);
     expect(await statusesOf(one)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await contractOf(one)).toMatchObject({ status: "cancelled" });
@@ -193,7 +193,7 @@ describe("closing the account", () => {
     await db.contract.update({ where: { customerId: one.customerId }, data: agreed });
     await endContract(one.customerId);
     expect(await statusesOf(one)).toEqual(["canceled"]);
-    expect(await readStanding(one.customerId)).toMatchObject({ isActive: false });
+    expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false });
   });
 });
 

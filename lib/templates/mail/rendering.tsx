@@ -3,7 +3,7 @@ import { createTranslator } from "next-intl";
 import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money/money";
-import { mailName, tameLine } from "@/lib/core/text/sanitise";
+import { mailName, sanitiseLine } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import type { RenderedMail } from "@/lib/outbox/types";
 import { placeholderValues } from "@/lib/templates/texts/placeholder-rules";
@@ -53,7 +53,7 @@ export async function renderMandateMail(
   );
   const html = await render(element);
   return {
-    subject: tameLine(subjectOf(locale, texts.subject, facts), SUBJECT_LENGTH),
+    subject: sanitiseLine(subjectOf(locale, texts.subject, facts), SUBJECT_LENGTH),
     html,
     text: toPlainText(html, AS_TYPED),
     replyTo: wording.replyTo || facts.supplier.email || undefined,
@@ -87,7 +87,7 @@ function fixedTexts(locale: Locale, { supplier, invoice, reminder }: MandateFact
   return {
     invoiceLine: invoice
       ? t("invoiceLine", {
-          number: tameLine(invoice.number, NAME_LENGTH),
+          number: sanitiseLine(invoice.number, NAME_LENGTH),
           amount: formatMoney(invoice.amountCents, locale),
           due: formatDay(invoice.dueDate, locale),
         })
@@ -96,7 +96,7 @@ function fixedTexts(locale: Locale, { supplier, invoice, reminder }: MandateFact
     button: t("button"),
     linkHint: t("linkHint"),
     rights: t("rights"),
-    contact: t("contact", { name, reach: tameLine(reach, NAME_LENGTH) }),
+    contact: t("contact", { name, reach: sanitiseLine(reach, NAME_LENGTH) }),
     sentBy: t("sentBy", { product: brand.name, name }),
   };
 }

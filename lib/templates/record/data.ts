@@ -4,7 +4,7 @@ import { env } from "@/lib/core/env";
 import type { EmailLogo, EmailTemplate } from "@/lib/core/prisma/client";
 import { today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
-import { readStanding } from "@/lib/subscriptions/contract/access";
+import { readEntitlement } from "@/lib/subscriptions/contract/access";
 import { LOGO_DENSITY } from "@/lib/templates/logo/rules";
 import type { MandateFacts } from "@/lib/templates/mail/facts-schema";
 import { supplierFacts } from "@/lib/templates/mail/rules";
@@ -60,7 +60,7 @@ function viewOf(
 export async function readWording(customerId: CustomerId, address: TemplateAddress): Promise<Wording> {
   const row = await db.emailTemplate.findUnique({ where: keyOf(customerId, address) });
   const texts = standardTexts(address.tab, address.language);
-  if (!(await readStanding(customerId)).isPremium || (row && !row.isActive))
+  if (!(await readEntitlement(customerId)).isPremium || (row && !row.isActive))
     return { texts, replyTo: null, logo: null };
   return { texts: row ?? texts, replyTo: row?.replyTo ?? null, logo: await readLogo(customerId, address) };
 }

@@ -1,4 +1,4 @@
-import { tame, tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
 
 /** The two mandate mails: one about an invoice, and one without. */
 export const TABS = ["with-invoice", "without-invoice"] as const;
@@ -81,7 +81,7 @@ const GAP = "\u0000";
 export function fillIn(text: string, values: PlaceholderValues): string {
   const filled = tame(text).replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (!isPlaceholder(name)) return whole;
-    return tameLine(values[name] ?? "", VALUE_LENGTH) || GAP;
+    return sanitiseLine(values[name] ?? "", VALUE_LENGTH) || GAP;
   });
   return filled
     .split("\n")

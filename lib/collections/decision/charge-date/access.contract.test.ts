@@ -24,7 +24,7 @@ const { customerId, actor } = supplier;
 await seedConnection(supplier, "GOCARDLESS", { name: "Werkstatt GmbH" });
 await seedConnection(supplier, "LEXOFFICE", { name: "Werkstatt GmbH" });
 const account = { customerId, type: "GOCARDLESS" as const };
-await db.connection.updateMany({ where: account, data: { mandatesReadAt: new Date(), enginesReadAt: new Date() } });
+await db.connection.updateMany({ where: account, data: { mandatesReadAt: new Date(), schedulesReadAt: new Date() } });
 const { organisationId: organisation } = await db.connection.findFirstOrThrow({ where: account });
 await refreshClock();
 

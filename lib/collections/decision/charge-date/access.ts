@@ -8,7 +8,7 @@ import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import { adoptMandate } from "@/lib/mandates/provider/import-provider";
+import { importMandate } from "@/lib/mandates/provider/import-provider";
 import { isOfConnection } from "@/lib/vendors/rules";
 
 /**
@@ -24,7 +24,7 @@ export async function askChargeDate(customerId: CustomerId, invoiceId: string): 
   const where = { customerId_id: { customerId, id: mandate.mandateId } };
   const { providerId } = await db.mandate.findUniqueOrThrow({ where, select: { providerId: true } });
   try {
-    await withDirectDebit(customerId, async (gc) => adoptMandate(customerId, gc, await gc.mandates.read(providerId)));
+    await withDirectDebit(customerId, async (gc) => importMandate(customerId, gc, await gc.mandates.read(providerId)));
     return true;
   } catch (error) {
     if (!isOfConnection(error) && !(error instanceof ProviderError)) throw error;

@@ -75,7 +75,7 @@ describe("the accounts", () => {
   );
 
   test.each([
-    ["books_not_connected", { areBooksConnected: false, arePaymentsConnected: false }],
+    ["books_not_connected", { isAccountingConnected: false, arePaymentsConnected: false }],
     ["payments_not_connected", { arePaymentsConnected: false }],
   ])("%s allows neither mandate requests nor collections", (reason, accounts) => {
     expect(decide(decisionInput({ accounts }))).toEqual({ outcome: "wait", reason });
@@ -97,7 +97,7 @@ describe("the accounts", () => {
   });
 
   test.each([
-    ["books_changed", { isOfFormerBooks: true }],
+    ["books_changed", { isOfPreviousSystem: true }],
     ["collected_in_other_books", { related: "collected_elsewhere" as const }],
   ])("%s allows nothing new, even if chosen by hand, and collections in flight continue", (reason, invoice) => {
     expect(decide(decisionInput({ invoice }))).toEqual({ outcome: "wait", reason });
@@ -111,12 +111,12 @@ describe("the accounts", () => {
     expect(decide(decisionInput({ invoice, live: liveCollection() }))).toMatchObject({
       ...{ outcome: "cancel", reason: "collected_in_other_books" },
     });
-    const former = { ...invoice, isOfFormerBooks: true };
+    const former = { ...invoice, isOfPreviousSystem: true };
     expect(decide(decisionInput({ invoice: former, live: liveCollection() })).outcome).toBe("keep");
   });
 
   test("a collection of a previous system continues although its document no longer counts as open", () => {
-    const invoice = { isOfFormerBooks: true, bookStatus: "deleted", openCents: 0 } as const;
+    const invoice = { isOfPreviousSystem: true, bookStatus: "deleted", openCents: 0 } as const;
     expect(decide(decisionInput({ invoice })).reason).toBe("books_changed");
     expect(decide(decisionInput({ invoice, live: liveCollection() }))).toEqual({
       outcome: "keep",
@@ -130,7 +130,7 @@ describe("the accounts", () => {
     ["contact_excluded", { contact: { isExcluded: true } }],
     ["payer_deceased", { contact: { isDeceased: true } }],
   ])("an instruction or a death report also applies in a previous system: %s", (reason, { invoice, contact }) => {
-    const former = { invoice: { ...invoice, isOfFormerBooks: true }, contact };
+    const former = { invoice: { ...invoice, isOfPreviousSystem: true }, contact };
     const debit = (status: CollectionStatus) => decide(decisionInput({ ...former, live: liveCollection({ status }) }));
     expect(debit("created")).toEqual({ outcome: "cancel", reason });
     expect(debit("submitted")).toEqual({ outcome: "keep", reason: "too_late_to_change" });
@@ -138,7 +138,7 @@ describe("the accounts", () => {
   });
 
   test("an unwanted retry is also cancelled in a previous system", () => {
-    const invoice = { isOfFormerBooks: true };
+    const invoice = { isOfPreviousSystem: true };
     const tried = (retriedBy: RetriedBy, changes: InputChanges = {}) =>
       decide(decisionInput({ ...changes, invoice, live: liveCollection({ retriedBy }) }));
     const stopped = { outcome: "cancel", reason: "retry_stopped" };
@@ -146,11 +146,11 @@ describe("the accounts", () => {
     expect(tried("plan", { settings: { retriesReturns: true } }).outcome).toBe("keep");
     expect(tried("person").outcome).toBe("keep");
     expect(tried("person", { retry: { isStopped: true, planTries: 0, tries: 0 } })).toEqual(stopped);
-    expect(decide(decisionInput({ invoice, live: liveCollection({ isUnwanted: true }) }))).toEqual(stopped);
+    expect(decide(decisionInput({ invoice, live: liveCollection({ isRevoked: true }) }))).toEqual(stopped);
   });
 
   test("a lost connection does not cancel a collection under way", () => {
-    const decision = decide(decisionInput({ accounts: { areBooksConnected: false }, live: liveCollection() }));
+    const decision = decide(decisionInput({ accounts: { isAccountingConnected: false }, live: liveCollection() }));
     expect(decision).toEqual({ outcome: "keep", reason: "collection_running" });
   });
 });

@@ -90,12 +90,12 @@ describe("whatever the facts are", () => {
       if (outcome !== "collect") return;
       expect(input.mandate.state).toBe("usable");
       expect(input.accounts).toEqual({
-        areBooksConnected: true,
-        areBooksOutdated: false,
+        isAccountingConnected: true,
+        isAccountingOutdated: false,
         arePaymentsConnected: true,
         heldUntil: null,
         verificationStatus: "successful",
-        hasUnconfirmedEngines: false,
+        hasUnconfirmedSchedules: false,
       });
     });
   });
@@ -213,7 +213,7 @@ describe("whatever the facts are", () => {
   test("a collection next to a reopened one is cancelled while the bank does not have it", () => {
     let called = 0;
     holds((facts) => {
-      const live = { ...(facts.live ?? liveCollection()), isBesideRevived: true, isAtFormerAccount: false };
+      const live = { ...(facts.live ?? liveCollection()), isBesideResubmitted: true, isAtPreviousAccount: false };
       if (!isNotWithBank(live.status)) return;
       called += 1;
       expect(decide({ ...facts, live })).toEqual({ outcome: "cancel", reason: "earlier_debit_revived" });
@@ -225,7 +225,7 @@ describe("whatever the facts are", () => {
     holds((input, decision) => {
       if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
       // For a resubmitted collection the approval is stored, and decides from then on (taken-up-wishes.db.test.ts).
-      if (input.live?.isTakenUp) return;
+      if (input.live?.isResubmitted) return;
       const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = decision;
       const replaced: DecisionInput = {
         ...input,

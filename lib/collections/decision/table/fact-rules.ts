@@ -17,7 +17,7 @@ export type Phase = (typeof PHASES)[number];
 export function phaseOf(live: LiveCollection | null): Phase {
   if (!live) return "none";
   if (live.status === "paid_out") return "paid_out";
-  if (!isNotWithBank(live.status) || (live.isCalled && live.isAtFormerAccount)) return "with_bank";
+  if (!isNotWithBank(live.status) || (live.isCalled && live.isAtPreviousAccount)) return "with_bank";
   return live.isCalled ? "at_provider" : "planned";
 }
 
@@ -41,8 +41,8 @@ export function hasNoMandate({ mandate }: DecisionInput): boolean {
  * that somebody resubmitted at GoCardless is wanted, whatever was said before.
  */
 export function isRetryStopped({ retry, settings, invoice }: DecisionInput, live: LiveCollection): boolean {
-  if (live.isUnwanted) return true;
-  if (live.isTakenUp || !live.retriedBy) return false;
+  if (live.isRevoked) return true;
+  if (live.isResubmitted || !live.retriedBy) return false;
   return retry.isStopped || (live.retriedBy === "plan" && !settings.retriesReturns && !invoice.isRetryApproved);
 }
 

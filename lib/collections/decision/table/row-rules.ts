@@ -36,7 +36,7 @@ const CHANGED = { planned: REPLACE, at_provider: REPLACE };
 const inUse =
   (holds: Row["holds"]): Row["holds"] =>
   (facts) =>
-    !facts.invoice.isOfFormerBooks && holds(facts);
+    !facts.invoice.isOfPreviousSystem && holds(facts);
 
 /** Document types that only the plan Premium collects. */
 const PREMIUM_KINDS = ["down_payment", "closing"];
@@ -121,8 +121,8 @@ const ACCOUNTS: Row[] = [
     holds: ({ contract, invoice }) => PREMIUM_KINDS.includes(invoice.kind) && !contract.isPremium,
   },
   // Without the accounting system the open amount may have changed.
-  { reason: "books_not_connected", effects: NOT_NOW, holds: ({ accounts }) => !accounts.areBooksConnected },
-  { reason: "books_outdated", effects: NOT_NOW, holds: ({ accounts }) => accounts.areBooksOutdated },
+  { reason: "books_not_connected", effects: NOT_NOW, holds: ({ accounts }) => !accounts.isAccountingConnected },
+  { reason: "books_outdated", effects: NOT_NOW, holds: ({ accounts }) => accounts.isAccountingOutdated },
   {
     reason: "collected_in_other_books",
     effects: NOT_TWICE,
@@ -208,7 +208,7 @@ const MANDATE: Row[] = [
     effects: NOT_NOW,
     holds: ({ accounts }) => accounts.verificationStatus !== "successful",
   },
-  { reason: "other_engines_unconfirmed", effects: NOT_NOW, holds: ({ accounts }) => accounts.hasUnconfirmedEngines },
+  { reason: "other_engines_unconfirmed", effects: NOT_NOW, holds: ({ accounts }) => accounts.hasUnconfirmedSchedules },
 ];
 
 /** Rows about facts that differ from those by which the running collection was planned. */
@@ -223,7 +223,7 @@ const CHANGES: Row[] = [
     effects: { ...CHANGED, with_bank: TOO_LATE },
     holds: inUse(({ live, invoice }) => live !== null && live.amountCents !== invoice.openCents),
   },
-  { reason: "at_former_account", effects: RUNNING, holds: inUse(({ live }) => live?.isAtFormerAccount === true) },
+  { reason: "at_former_account", effects: RUNNING, holds: inUse(({ live }) => live?.isAtPreviousAccount === true) },
   {
     reason: "date_changed",
     effects: CHANGED,
@@ -242,10 +242,10 @@ export const TABLE: Row[] = [
   {
     reason: "earlier_debit_revived",
     effects: { planned: CANCEL, at_provider: CANCEL },
-    holds: ({ live }) => live?.isBesideRevived === true,
+    holds: ({ live }) => live?.isBesideResubmitted === true,
   },
   // Collections at GoCardless continue with the last data that was read.
-  { reason: "books_changed", effects: NOT_NOW, holds: ({ invoice }) => invoice.isOfFormerBooks },
+  { reason: "books_changed", effects: NOT_NOW, holds: ({ invoice }) => invoice.isOfPreviousSystem },
   // Once the money is paid out, the invoice becomes "paid" by our own booking, which is no change.
   { reason: "collected", effects: { paid_out: KEEP }, holds: () => true },
   ...DOCUMENT,

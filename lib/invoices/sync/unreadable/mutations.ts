@@ -4,7 +4,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { isUnreadable, type ProviderError } from "@/lib/core/web/provider-error";
 import { raiseNotice, resolveNotice, unreadableKey } from "@/lib/notices/mutations";
 import type { EntryPage } from "@/lib/providers/accounting/port";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 
 type What = "document" | "contact";
 
@@ -21,7 +21,7 @@ export class Unread {
 
   private constructor(
     private readonly customerId: CustomerId,
-    private readonly type: BooksType,
+    private readonly type: OnlineSystem,
     /** Keys of the notices that were open before the run. */
     private readonly told: string[],
     /** True if all of these are tried again. */
@@ -29,7 +29,7 @@ export class Unread {
   ) {}
 
   /** @param isWhole true if the run lists all open documents */
-  static async open(customerId: CustomerId, type: BooksType, isWhole: boolean): Promise<Unread> {
+  static async open(customerId: CustomerId, type: OnlineSystem, isWhole: boolean): Promise<Unread> {
     const where = { customerId, kind: "books_unreadable", resolvedAt: null, key: { startsWith: unreadableKey(type) } };
     const told = await db.notice.findMany({ where, select: { key: true } });
     const keys = told.map(({ key }) => key);

@@ -4,11 +4,11 @@ import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { readFaults } from "@/lib/operations/status/data";
-import type { BooksType } from "@/lib/providers/accounting/systems";
+import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import { bend, straighten } from "@/test/bent-answers";
 import { TestSandbox } from "@/test/sandbox";
 import { openNotices } from "@/test/supplier-data";
-import { type BookInvoice, DESKS, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
+import { type AccountingInvoice, DESKS, supplierAtTwins, type TwinSupplier, writeInvoice } from "@/test/twin-supplier";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -17,9 +17,9 @@ afterAll(() => sandbox.stop());
 const NO_DOCUMENT = { sumGross: "viel", openAmount: "viel", voucherDate: "bald" };
 const NO_CONTACT = { parent: 7, company: 7 };
 
-describe.each<BooksType>(["LEXOFFICE", "SEVDESK"])("unreadable data in %s", (system) => {
+describe.each<OnlineSystem>(["LEXOFFICE", "SEVDESK"])("unreadable data in %s", (system) => {
   let supplier: TwinSupplier;
-  let written: [BookInvoice, BookInvoice, BookInvoice];
+  let written: [AccountingInvoice, AccountingInvoice, AccountingInvoice];
 
   beforeEach(async () => {
     supplier = await supplierAtTwins(sandbox, system);
@@ -155,8 +155,8 @@ test("finds unreadable changes through a full list", async () => {
   expect(await db.invoice.count({ where })).toBe(12);
 });
 
-async function writeMany(at: TestSandbox, supplier: TwinSupplier, count: number): Promise<BookInvoice[]> {
-  const many: BookInvoice[] = [];
+async function writeMany(at: TestSandbox, supplier: TwinSupplier, count: number): Promise<AccountingInvoice[]> {
+  const many: AccountingInvoice[] = [];
   for (let i = 0; i < count; i += 1) many.push(await writeInvoice(at, supplier));
   return many;
 }

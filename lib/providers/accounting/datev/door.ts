@@ -1,10 +1,10 @@
 import { env } from "@/lib/core/env";
 import { type DatevOauthConfig, revoke } from "@/lib/providers/accounting/datev/upload/oauth";
 import { signInLimitMs } from "../../sign-in-limit";
-import type { FileDoor } from "../door";
+import type { FileConnector } from "../door";
 import { datevAccounting, type FileAccounting } from "./index";
 
-export const datevDoor: FileDoor<FileAccounting> = {
+export const datevConnector: FileConnector<FileAccounting> = {
   open: (access) => {
     const { DATEV_API_URL: apiUrl, DATEV_CLIENT_ID: clientId, PROVIDER_TIMEOUT_MS: timeoutMs } = env();
     return datevAccounting(clientId ? { ...access, apiUrl, clientId, timeoutMs } : null);

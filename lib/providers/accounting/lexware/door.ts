@@ -8,10 +8,10 @@ import {
   revoke,
 } from "@/lib/providers/accounting/lexware/sign-in/oauth";
 import { signInLimitMs } from "../../sign-in-limit";
-import type { AskedDoor } from "../door";
+import type { OnlineConnector } from "../door";
 import { lexwareAccounting } from "./index";
 
-export const lexwareDoor: AskedDoor = {
+export const lexwareConnector: OnlineConnector = {
   open: (access) =>
     lexwareAccounting({
       ...access,

@@ -1,5 +1,5 @@
 import { lexwareBookings } from "@/lib/providers/accounting/lexware/books/bookings";
-import { lexwareBooks } from "@/lib/providers/accounting/lexware/books/books";
+import { lexwareDocuments } from "@/lib/providers/accounting/lexware/books/books";
 import { lexwareSubscriptions } from "@/lib/providers/accounting/lexware/callbacks/subscriptions";
 import type { Accounting } from "../port";
 import { type LexwareAccess, LexwareClient } from "./client";
@@ -14,7 +14,7 @@ export function lexwareAccounting(access: LexwareAccess & { accountSystem: strin
   const client = new LexwareClient(access);
   return {
     capabilities: LEXWARE.capabilities,
-    books: lexwareBooks(client),
+    books: lexwareDocuments(client),
     bookings: lexwareBookings(client, access.accountSystem),
     subscriptions: lexwareSubscriptions(client),
   };

@@ -1,5 +1,5 @@
 import { sevdeskBookings } from "@/lib/providers/accounting/sevdesk/books/bookings";
-import { sevdeskBooks } from "@/lib/providers/accounting/sevdesk/books/books";
+import { sevdeskDocuments } from "@/lib/providers/accounting/sevdesk/books/books";
 import type { Accounting } from "../port";
 import { type SevdeskAccess, SevdeskClient } from "./client";
 import { SEVDESK } from "./system";
@@ -13,7 +13,7 @@ export function sevdeskAccounting(access: SevdeskAccess): Accounting {
   const client = new SevdeskClient(access);
   return {
     capabilities: SEVDESK.capabilities,
-    books: sevdeskBooks(client),
+    books: sevdeskDocuments(client),
     bookings: sevdeskBookings(client),
     // sevdesk has no webhooks to subscribe to.
     subscriptions: { ensure: async () => 0 },

@@ -1,5 +1,5 @@
 import { inLatin } from "@/lib/core/text/latin-letters";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { toWindows1252 } from "@/lib/providers/accounting/datev/import/windows1252";
 
 /** Maximum lengths of "Belegfeld 1", "Buchungstext", "Auftragsnummer" and "Abrechnungsreferenz" (reference 1.2). */
@@ -21,13 +21,13 @@ export function toDocumentNumber(number: string): string {
 
 /** Converts a booking text: one line, cut to 60 characters. */
 export function toBookingText(text: string): string {
-  return toWindows1252(tameLine(text)).slice(0, TEXT_LENGTH).trimEnd();
+  return toWindows1252(sanitiseLine(text)).slice(0, TEXT_LENGTH).trimEnd();
 }
 
 export function toOrderNumber(text: string): string {
-  return toWindows1252(tameLine(text)).slice(0, ORDER_LENGTH);
+  return toWindows1252(sanitiseLine(text)).slice(0, ORDER_LENGTH);
 }
 
 export function toSettlement(text: string): string {
-  return toWindows1252(tameLine(text)).slice(0, SETTLEMENT_LENGTH);
+  return toWindows1252(sanitiseLine(text)).slice(0, SETTLEMENT_LENGTH);
 }

@@ -1,8 +1,8 @@
 import { isIban } from "@/lib/core/formats/iban";
 import { readMailAddresses } from "@/lib/core/formats/mail-address";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import type { Day } from "@/lib/core/time/dates";
-import type { BookContact } from "@/lib/providers/accounting/port";
+import type { AccountingContact } from "@/lib/providers/accounting/port";
 import type { FileFormat } from "./file";
 import { type ProblemCode, type Problems, problemOf, UnreadableFile } from "./file-problems";
 import type { TableRow } from "./table";
@@ -12,7 +12,7 @@ import { isFormula, isFormulaForName, readDay } from "./table-values";
 export type DebitBlock = "collective" | "insolvent" | "blocked_until" | "no_debit";
 
 export interface ImportedDebtor {
-  contact: BookContact;
+  contact: AccountingContact;
   customerNumber: string;
   iban: string | null;
   bic: string;
@@ -100,7 +100,7 @@ function readDebtor(row: TableRow, reading: Reading): ImportedDebtor | undefined
     customerNumber: cell(COLUMN.customerNumber) || account,
     iban: bank ? ibanOf(cell, bank) : null,
     bic: bank ? cell(bankStart(bank) + BANK.bic) : "",
-    accountHolder: bank ? tameLine(cell(bankStart(bank) + BANK.holder), 70) : "",
+    accountHolder: bank ? sanitiseLine(cell(bankStart(bank) + BANK.holder), 70) : "",
     mandateReference: (bank && cell(COLUMN.firstMandate + bank - 1)) || null,
     ...blockOf(cell, reading.today),
   };
@@ -126,8 +126,8 @@ function formulaIn(cell: (column: number) => string): number | undefined {
  * Builds the contact. An address type of "1" ("Adressattyp") means a person; all others are companies, named by the
  * company or plain name.
  */
-function contactOf(account: string, cell: (column: number) => string, warn: () => void): BookContact {
-  const name = (column: number): string | null => tameLine(cell(column), 200) || null;
+function contactOf(account: string, cell: (column: number) => string, warn: () => void): AccountingContact {
+  const name = (column: number): string | null => sanitiseLine(cell(column), 200) || null;
   const isPerson = cell(COLUMN.kind) === "1";
   const { addresses, isWhole } = readMailAddresses(cell(COLUMN.email));
   if (!isWhole) warn();

@@ -1,4 +1,4 @@
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 
 /** Problems of the whole file: it is refused at once. */
 export const FILE_CODES = [
@@ -68,7 +68,7 @@ export interface Problem {
 const LONGEST_VALUE = 40;
 
 export function problemOf(line: number, code: ProblemCode, column = "", value = ""): Problem {
-  return { line, code, column: tameLine(column, LONGEST_VALUE), value: tameLine(value, LONGEST_VALUE) };
+  return { line, code, column: sanitiseLine(column, LONGEST_VALUE), value: sanitiseLine(value, LONGEST_VALUE) };
 }
 
 /** Thrown for a file that cannot be read at all, or not beyond the problem's line. */

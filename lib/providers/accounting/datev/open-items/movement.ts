@@ -1,5 +1,5 @@
 import type { Cents } from "@/lib/core/money/money";
-import { tameLine } from "@/lib/core/text/sanitise";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import type { Day } from "@/lib/core/time/dates";
 import { type Problem, type ProblemCode, problemOf } from "@/lib/providers/accounting/datev/import/file-problems";
 import type { TableRow } from "@/lib/providers/accounting/datev/import/table";
@@ -77,7 +77,7 @@ export type RowReading = { movement: Movement } | { fault: Fault } | undefined;
 export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRules): RowReading {
   const cell: Cell = (column) => row.cells[columns[column] ?? -1] ?? "";
   const debtor = cell("debtor");
-  const written = tameLine(cell("number"));
+  const written = sanitiseLine(cell("number"));
   const amounts = readAmounts(cell, rules, row.cells);
   if (CREDITOR.test(debtor) || isTotalRow(row, cell, amounts)) return undefined;
   const number = isNoNumber(written) ? "" : written;
@@ -110,7 +110,7 @@ export function readRow(row: TableRow, columns: ColumnMapping, rules: AmountRule
   if (isDebit && due !== "" && !dayOf("dueDate")) return faultOf("date_form", "dueDate");
   const { balance, isNegativeCredit, debitCents } = amounts;
   const paid = isDebit ? paidOf(row.cells, rules) : undefined;
-  const name = tameLine(cell("name"), 200);
+  const name = sanitiseLine(cell("name"), 200);
   const dueDate = due === "" ? undefined : dayOf("dueDate");
   return {
     movement: {

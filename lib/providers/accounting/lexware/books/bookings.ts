@@ -1,7 +1,7 @@
 import { decimalFromCents } from "@/lib/core/money/money";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import type { LexwareClient } from "@/lib/providers/accounting/lexware/client";
-import type { BookingDesk, BookingLine } from "@/lib/providers/accounting/port";
+import type { BookingLine, LedgerPort } from "@/lib/providers/accounting/port";
 import { orUndefined } from "@/lib/providers/reading";
 import { wireAccount, wireAccounts, wireActionResult, wireTransactions } from "./wire";
 
@@ -12,7 +12,7 @@ const FEE_CATEGORY = "16d04a23-fd91-11e1-a21f-0800200c9a66";
  * The ledger port of Lexware's partner finance API (reference 4.10, 4.11): one hint per document, lines idempotent by
  * reference.
  */
-export function lexwareBookings(client: LexwareClient, accountSystem: string): BookingDesk {
+export function lexwareBookings(client: LexwareClient, accountSystem: string): LedgerPort {
   return {
     ensureAccount: async (reference, name, known) => {
       const last = known

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LexwareClient } from "@/lib/providers/accounting/lexware/client";
 import { BOOK_VOUCHER, CONTACT, INVOICE, lexwarePage, VOUCHER } from "@/test/recorded-lexware";
-import { lexwareBooks } from "./books";
+import { lexwareDocuments } from "./books";
 
 /** Recorded answers, returned in order, and the URLs that were requested. The contract tests call the twin instead. */
 let asked: URL[] = [];
 let answers: { status?: number; body: unknown }[] = [];
 
-const books = lexwareBooks(
+const books = lexwareDocuments(
   new LexwareClient({
     apiUrl: "https://lexware.test",
     timeoutMs: 1_000,

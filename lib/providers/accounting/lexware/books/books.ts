@@ -4,7 +4,7 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import { siftRows, textOf } from "@/lib/providers/accounting/answers";
 import type { LexwareClient } from "@/lib/providers/accounting/lexware/client";
 import type {
-  BookDocument,
+  AccountingDocument,
   Books,
   DocumentEntry,
   EntryPage,
@@ -42,7 +42,7 @@ interface WirePage {
   content: unknown[];
 }
 
-export function lexwareBooks(client: LexwareClient): Books {
+export function lexwareDocuments(client: LexwareClient): Books {
   return {
     identify: async () => {
       const profile = await client.read(wireProfile, { path: "/v1/profile" });
@@ -128,7 +128,7 @@ async function listWritten(
 /**
  * Finds a document by its id alone. The id does not reveal its kind, so the kinds are tried, the most frequent first.
  */
-async function findDocument(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
+async function findDocument(client: LexwareClient, externalId: string): Promise<AccountingDocument | undefined> {
   for (const type of TYPES.split(",")) {
     const found = await orUndefined(readDocument(client, externalId, type));
     if (found) return found;
@@ -172,7 +172,7 @@ async function readDocument(client: LexwareClient, externalId: string, externalT
  * Returns an outgoing invoice of bookkeeping; undefined for other vouchers. Bills and credit notes have the same path
  * (reference 4.7), so an event or an id may refer to one.
  */
-async function readBookVoucher(client: LexwareClient, externalId: string): Promise<BookDocument | undefined> {
+async function readBookVoucher(client: LexwareClient, externalId: string): Promise<AccountingDocument | undefined> {
   const voucher = await client.read(wireBookVoucher, { path: `/v1/vouchers/${externalId}` });
   return voucher.type === BOOK_VOUCHER ? mapBookVoucher(voucher) : undefined;
 }

@@ -2,8 +2,8 @@ import { mailAddressesIn } from "@/lib/core/formats/mail-address";
 import { type Cents, centsFromDecimal } from "@/lib/core/money/money";
 import { addDays, type Day, dayOf } from "@/lib/core/time/dates";
 import type {
-  BookContact,
-  BookDocument,
+  AccountingContact,
+  AccountingDocument,
   DocumentEntry,
   DocumentKind,
   DocumentStatus,
@@ -60,7 +60,7 @@ export function mapEntry(row: WireVoucher): DocumentEntry {
 }
 
 /** Maps an invoice, a down payment invoice or a closing invoice, which claims less than its total. */
-export function mapInvoice(row: WireInvoice, externalType: string): BookDocument {
+export function mapInvoice(row: WireInvoice, externalType: string): AccountingDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   const terms = row.paymentConditions;
   const deductions = row.downPaymentDeductions ?? [];
@@ -107,7 +107,7 @@ function differenceOf(gross: Amount, tax: Amount): Cents | null {
 }
 
 /** Maps a bookkeeping voucher. It has no payment terms, so only its remark can say "direct debit". */
-export function mapBookVoucher(row: WireBookVoucher): BookDocument {
+export function mapBookVoucher(row: WireBookVoucher): AccountingDocument {
   const voucherDate = dayOf(new Date(row.voucherDate));
   return {
     externalId: row.id,
@@ -141,7 +141,7 @@ function dueDate(voucherDate: Day, due: string | null | undefined, termDays: num
 }
 
 /** Maps a contact. Addresses are ordered: primary contact person, business, office, other, private, other persons. */
-export function mapContact(row: WireContact): BookContact {
+export function mapContact(row: WireContact): AccountingContact {
   const persons = [...(row.company?.contactPersons ?? [])].sort(
     (a, b) => Number(b.primary ?? false) - Number(a.primary ?? false),
   );

@@ -1,4 +1,4 @@
-import type { BookEvent } from "@/lib/providers/accounting/port";
+import type { AccountingEvent } from "@/lib/providers/accounting/port";
 
 /** Lexware's names of resources in events, with the list type needed to read them. */
 const DOCUMENT_TYPES = {
@@ -12,7 +12,7 @@ const DOCUMENT_TYPES = {
  * event names its document but not the document's kind. We assume an invoice, the most frequent kind; reading the
  * document corrects it.
  */
-export function readEvent({ subject, action }: { subject: string; action: string }): BookEvent | undefined {
+export function readEvent({ subject, action }: { subject: string; action: string }): AccountingEvent | undefined {
   const [resource = "", id = ""] = subject.split(":");
   if (action === "token.revoked") return { about: "ended access", connectionId: id };
   if (resource === "contact") return { about: "contact", externalId: id };

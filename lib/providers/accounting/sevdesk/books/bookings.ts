@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { decimalFromCents } from "@/lib/core/money/money";
 import { addDays } from "@/lib/core/time/dates";
 import { ProviderError } from "@/lib/core/web/provider-error";
-import type { BookingDesk, BookingLine } from "@/lib/providers/accounting/port";
+import type { BookingLine, LedgerPort } from "@/lib/providers/accounting/port";
 import type { SevdeskClient } from "@/lib/providers/accounting/sevdesk/client";
 import { amountsOf } from "./map";
 import { wireAccount, wireInvoice, wireLog, wireTransaction } from "./wire";
@@ -29,7 +29,7 @@ const HOUSE = "GoCardless";
  * which settles its invoice, and one with the fee, which the supplier books. Transactions have no reference field, so
  * our reference is the first word of the purpose. Posted lines are looked up before anything is posted.
  */
-export function sevdeskBookings(client: SevdeskClient): BookingDesk {
+export function sevdeskBookings(client: SevdeskClient): LedgerPort {
   return {
     ensureAccount: async (reference, name, known) => {
       const isLive = (row: z.output<typeof wireAccount>) => row.status !== ARCHIVED;

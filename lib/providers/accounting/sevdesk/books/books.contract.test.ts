@@ -15,9 +15,9 @@ const { sevdesk } = await sandbox.state();
 const TODAY = (await sandbox.desk<{ today: string }>("/clock")).today;
 const TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
 
-const booksOf = (apiKey: string) =>
+const accountingInUse = (apiKey: string) =>
   accountingOf("SEVDESK", { pace: async () => {}, accessToken: async () => apiKey }).books;
-const books = booksOf(sevdesk.apiKey);
+const books = accountingInUse(sevdesk.apiKey);
 
 interface Invoice {
   id: string;
@@ -57,12 +57,12 @@ describe("the identity of a sevdesk account", () => {
 
   test("is refused for a rotated or revoked key, and returned for the new key", async () => {
     const made = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", { name: "Wechsel GmbH" });
-    await booksOf(made.apiKey).identify();
+    await accountingInUse(made.apiKey).identify();
     const { apiKey } = await sandbox.desk<{ apiKey: string }>("/sevdesk/keys/rotate", { client: made.id });
-    await expect(booksOf(made.apiKey).identify()).rejects.toMatchObject({ kind: "auth", isRetryable: false });
-    expect((await booksOf(apiKey).identify()).organisationId).toBe(made.id);
+    await expect(accountingInUse(made.apiKey).identify()).rejects.toMatchObject({ kind: "auth", isRetryable: false });
+    expect((await accountingInUse(apiKey).identify()).organisationId).toBe(made.id);
     await sandbox.desk("/sevdesk/keys/revoke", { client: made.id });
-    await expect(booksOf(apiKey).listOpen({})).rejects.toMatchObject({ kind: "auth" });
+    await expect(accountingInUse(apiKey).listOpen({})).rejects.toMatchObject({ kind: "auth" });
   });
 });
 
@@ -112,7 +112,7 @@ describe("the lists of documents at sevdesk", () => {
 
   test("of written documents include settled ones, and each document is found again by its id", async () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
-    const of = booksOf(apiKey);
+    const of = accountingInUse(apiKey);
     const [open, paid, draft, old] = [
       await write({ client }),
       await write({ client }),
@@ -149,7 +149,7 @@ describe("the lists of documents at sevdesk", () => {
     }));
     const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
     for (const one of bulk.invoices.slice(0, 3)) await act(one.id, "part-pay", { amountCents: 50 });
-    const ids = (await listAll(booksOf(apiKey))).map((row) => row.externalId);
+    const ids = (await listAll(accountingInUse(apiKey))).map((row) => row.externalId);
     expect([...ids].sort()).toEqual(bulk.invoices.map((one) => one.id).sort());
     const asked = (await sandbox.requests("sevdesk", "/api/v1/Invoice")).map((request) => request.query);
     expect(asked.some((query) => query.includes("status=200") && query.includes("offset=1000"))).toBe(true);
@@ -159,7 +159,7 @@ describe("the lists of documents at sevdesk", () => {
     const { id: client, apiKey } = await sandbox.desk<{ id: string; apiKey: string }>("/sevdesk/clients", {});
     const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
     const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
-    const of = booksOf(apiKey);
+    const of = accountingInUse(apiKey);
     const { next } = await of.listOpen({});
     await act(bulk.invoices[0]?.id ?? "", "pay");
     await expect(of.listOpen({ cursor: next })).rejects.toMatchObject({ kind: "network", isRetryable: true });
@@ -172,11 +172,11 @@ describe("the lists of documents at sevdesk", () => {
     const invoices = Array.from({ length: 501 }, () => ({ contact: { name: "Viel GmbH" }, amountCents: 100 }));
     const bulk = await sandbox.desk<{ invoices: Invoice[] }>("/sevdesk/invoices/bulk", { client, invoices });
     await act(bulk.invoices[0]?.id ?? "", "pay");
-    const listed = await listAll(booksOf(apiKey), since);
+    const listed = await listAll(accountingInUse(apiKey), since);
     expect([...new Set(listed.map((row) => row.externalId))]).toHaveLength(501);
     expect(listed.filter((row) => row.status === "paid")).toMatchObject([{ externalId: bulk.invoices[0]?.id }]);
     await write({ client });
-    const onward = booksOf(apiKey).listChanged({ since, cursor: "500:501" });
+    const onward = accountingInUse(apiKey).listChanged({ since, cursor: "500:501" });
     await expect(onward).rejects.toMatchObject({ kind: "network", isRetryable: true });
   });
 

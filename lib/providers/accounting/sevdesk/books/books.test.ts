@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { SevdeskClient } from "@/lib/providers/accounting/sevdesk/client";
-import { sevdeskBooks } from "./books";
+import { sevdeskDocuments } from "./books";
 
 /** Recorded answers, returned in order, and the URLs that were requested. The contract tests call the twin instead. */
 let asked: URL[] = [];
 let answers: unknown[] = [];
 
-const books = sevdeskBooks(
+const books = sevdeskDocuments(
   new SevdeskClient({
     apiUrl: "https://sevdesk.test/api/v1",
     timeoutMs: 1_000,

@@ -3,7 +3,7 @@ import { addDays, type Day } from "@/lib/core/time/dates";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import { readAnswer, siftRows, textOf } from "@/lib/providers/accounting/answers";
 import type {
-  BookContact,
+  AccountingContact,
   Books,
   DocumentEntry,
   EntryPage,
@@ -30,7 +30,7 @@ const INVOICE_EMBEDS = "contact,paymentMethod,debit";
 /** Open before partly paid: an invoice paid in part between the two lists moves to the second and is not missed. */
 const OPEN_STATUSES = ["200", "750"];
 
-export function sevdeskBooks(client: SevdeskClient): Books {
+export function sevdeskDocuments(client: SevdeskClient): Books {
   const sweep = new ContactSweep(client);
   const findInvoice = (id: string) => client.find(wireInvoice, "Invoice", id, { embed: INVOICE_EMBEDS });
   return {
@@ -168,7 +168,7 @@ function secondsAt(day: Day): number {
   return Date.parse(`${day}T00:00:00+02:00`) / 1_000 - 1;
 }
 
-async function readContact(client: SevdeskClient, externalId: string): Promise<BookContact | undefined> {
+async function readContact(client: SevdeskClient, externalId: string): Promise<AccountingContact | undefined> {
   const row = await client.find(wireContact, "Contact", externalId, { embed: "parent" });
   if (!row) return undefined;
   const ways: WireWay[] = [];
@@ -194,7 +194,7 @@ class ContactSweep {
 
   constructor(private readonly client: SevdeskClient) {}
 
-  async page(offset: number): Promise<Page<BookContact>> {
+  async page(offset: number): Promise<Page<AccountingContact>> {
     if (offset === 0 || !this.ways || !this.addresses) {
       this.unsure.clear();
       this.ways = await this.sift(wireWay, "/CommunicationWay", { type: "EMAIL" });

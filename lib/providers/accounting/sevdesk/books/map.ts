@@ -2,8 +2,8 @@ import { mailAddressesIn } from "@/lib/core/formats/mail-address";
 import { type Cents, centsFromDecimal } from "@/lib/core/money/money";
 import { addDays, dayOf } from "@/lib/core/time/dates";
 import type {
-  BookContact,
-  BookDocument,
+  AccountingContact,
+  AccountingDocument,
   DocumentEntry,
   DocumentKind,
   DocumentStatus,
@@ -88,7 +88,7 @@ export function mapEntry(row: WireInvoice): DocumentEntry {
 }
 
 /** Maps an invoice. The supplier chooses direct debit by the payment method, so its name becomes the payment term. */
-export function mapDocument(row: WireInvoice): BookDocument {
+export function mapDocument(row: WireInvoice): AccountingDocument {
   const { openCents: _open, isOpenUnknown: _unknown, ...entry } = mapEntry(row);
   const discount = Number(row.discount ?? 0);
   return {
@@ -121,7 +121,7 @@ function contactName({ contact, address }: WireInvoice): string {
 }
 
 /** Maps a contact. `surename` is the first name. A person of a firm who has no addresses gets the firm's. */
-export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAddress[]): BookContact {
+export function mapContact(row: WireContact, ways: WireWay[], addresses: WireAddress[]): AccountingContact {
   const ids = [row.id, row.parent?.id];
   const fields = ids.flatMap((id) => inOrder(ways.filter((way) => way.contact.id === id)));
   const address = ids

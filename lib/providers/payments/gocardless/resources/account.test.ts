@@ -19,7 +19,7 @@ function organisation(pages: number): GocardlessCaller {
 }
 
 const READ_WHOLE = {
-  "what else collects": (gc: GocardlessCaller) => gocardlessAccount(gc).otherEngines(),
+  "what else collects": (gc: GocardlessCaller) => gocardlessAccount(gc).externalSchedules(),
   "the items of a payout": (gc: GocardlessCaller) => gocardlessPayouts(gc).items("PO1"),
 };
 

@@ -8,7 +8,7 @@ import {
   PAGE_SIZE,
   pageOf,
 } from "@/lib/providers/payments/gocardless/map";
-import type { Account, OtherEngines, Payouts, ProviderPayoutItem } from "@/lib/providers/payments/port";
+import type { Account, ExternalSchedules, Payouts, ProviderPayoutItem } from "@/lib/providers/payments/port";
 
 /**
  * Maximum number of pages of a list that is read completely. Longer lists of items are refused, others are counted up
@@ -25,7 +25,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
       if (!creditor) throw new ProviderError("refused", "GoCardless: the organisation has no creditor");
       return mapCreditor(creditor);
     },
-    otherEngines: async () => {
+    externalSchedules: async () => {
       const subscriptions = { count: 0, cents: 0 };
       await eachPage(async (after) => {
         const page = await gc.call((client) =>
@@ -51,7 +51,7 @@ export function gocardlessAccount(gc: GocardlessCaller): Account {
   };
 }
 
-function count(sum: OtherEngines["subscriptions"], cents: unknown): void {
+function count(sum: ExternalSchedules["subscriptions"], cents: unknown): void {
   sum.count += 1;
   sum.cents += Number(cents ?? 0);
 }

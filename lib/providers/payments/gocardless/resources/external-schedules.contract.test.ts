@@ -17,7 +17,7 @@ async function mandate(): Promise<string> {
 
 test("active external schedules are counted, and ended ones are not", async () => {
   const none = { count: 0, cents: 0 };
-  expect(await gc.account.otherEngines()).toEqual({ subscriptions: none, instalments: none });
+  expect(await gc.account.externalSchedules()).toEqual({ subscriptions: none, instalments: none });
   const on = { mandate: await mandate() };
   await sandbox.desk("/gocardless/subscriptions", { ...on, amountCents: 2_500 });
   await sandbox.desk("/gocardless/subscriptions", { ...on, amountCents: 1_999, interval: "yearly" });
@@ -28,7 +28,7 @@ test("active external schedules are counted, and ended ones are not", async () =
   await sandbox.desk(`/gocardless/subscriptions/${subscription.id}/cancel`, {});
   await sandbox.desk("/gocardless/instalment-schedules", { ...on, amountCents: 120_000 });
   const before = (await sandbox.requests("gocardless")).length;
-  expect(await gc.account.otherEngines()).toEqual({
+  expect(await gc.account.externalSchedules()).toEqual({
     subscriptions: { count: 2, cents: 4_499 },
     instalments: { count: 1, cents: 120_000 },
   });
@@ -37,10 +37,10 @@ test("active external schedules are counted, and ended ones are not", async () =
 
 test("external schedules are counted beyond one page", async () => {
   const on = { mandate: await mandate() };
-  const before = await gc.account.otherEngines();
+  const before = await gc.account.externalSchedules();
   for (let made = 0; made < 501; made += 1)
     await sandbox.desk("/gocardless/subscriptions", { ...on, amountCents: 100 });
-  const { subscriptions } = await gc.account.otherEngines();
+  const { subscriptions } = await gc.account.externalSchedules();
   expect(subscriptions).toEqual({
     count: before.subscriptions.count + 501,
     cents: before.subscriptions.cents + 50_100,

@@ -1,4 +1,4 @@
-import { requireBooks } from "@/lib/connections/record/data";
+import { requireAccounting } from "@/lib/connections/record/data";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
@@ -21,7 +21,7 @@ export const POST = route({
   ],
   response: syncResult,
   handler: async ({ caller, body }) => {
-    await requireBooks(caller.customerId, "SEVDESK");
+    await requireAccounting(caller.customerId, "SEVDESK");
     return await syncRange(caller.customerId, body);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readConditionsInBooks } from "@/lib/connections/record/data";
+import { readConditionsInAccounting } from "@/lib/connections/record/data";
 import { ofCustomer } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
@@ -10,7 +10,7 @@ export const GET = route({
   params: ofCustomer,
   refusals: ["connection_missing", "connection_revoked", "provider_unavailable", "provider_refused"],
   response: z.array(z.object({ label: z.string() })),
-  handler: async ({ caller }) => (await readConditionsInBooks(caller.customerId)).map((label) => ({ label })),
+  handler: async ({ caller }) => (await readConditionsInAccounting(caller.customerId)).map((label) => ({ label })),
 });
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET });
