@@ -76,6 +76,8 @@ const ACROSS = [
   "lib/operations/status/data.ts",
   "lib/operations/trail/data.ts",
 ];
+/** The files with statements on the tables of pg-boss, which are no interface of it. */
+const QUEUE_TABLES = ["lib/jobs/tables.ts", "lib/jobs/queue-access.ts"];
 const FORBIDDEN_NAMES = /(^|[-/])(utils?|helpers?|common|services?|misc)(\.\w+)+$/;
 const MAX_LINES = 300;
 const DAY_MS = 24 * 3_600_000;
@@ -134,6 +136,8 @@ function checkFile(file: string): void {
   }
   if (/^(app|lib)\//.test(file) && !isTest && !ACROSS.includes(file) && /\b(crossTenant|withTenantScope)\b/.test(text))
     problems.push(`${file}: asks across suppliers and is not among the places that may`);
+  if (/\bpgboss\./.test(text) && /^(app|components|lib)\//.test(file) && !QUEUE_TABLES.includes(file) && !isTest)
+    problems.push(`${file}: reads or writes tables of pg-boss; lib/jobs/tables.ts does that`);
   const takesBareRouter = /\buseRouter\b[^;]*from "next\/navigation"/.test(text);
   if (takesBareRouter && file !== "components/ui/use-router.ts")
     problems.push(`${file}: steps without a look at the network; components/ui/use-router.ts has one`);

@@ -9,7 +9,7 @@ import type { Answer } from "./warm-vitest";
 import { type Tier, titleOf } from "./weakening";
 
 /** Files that create the database which all test files copy: the filled template lacks such a weakening. */
-const FILLS_DATABASE = /^(prisma\/migrations\/|lib\/jobs\/queue)/;
+const FILLS_DATABASE = /^(prisma\/migrations\/|lib\/jobs\/(queue|tables))/;
 
 /**
  * `npm run weaken [-- topic …] [--only text] [--write]`: makes one small fault at a time in a copy of the product and

@@ -2,7 +2,8 @@ import { fromPrisma } from "pg-boss";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, Prisma } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue, holdDueOf, queue } from "@/lib/jobs/queue";
+import { enqueue, queue } from "@/lib/jobs/queue";
+import { holdDueJobs } from "@/lib/jobs/tables";
 import { clearInbox, eventsOf, organisationOf } from "@/test/inbox-events";
 import { clearJobs, countDueJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
@@ -81,7 +82,7 @@ describe("concurrent deliveries", () => {
   test("of the same supplier do not wait for each other in different web processes", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const stored = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      await tx.$queryRaw(holdDueJobs(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
       return await storeEvents("GOCARDLESS", [event()]);
     });
     expect(stored).toBe(1);
@@ -91,7 +92,7 @@ describe("concurrent deliveries", () => {
   test("bring a job forward that another group holds, without waiting for that group", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const stored = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      await tx.$queryRaw(holdDueJobs(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
       await db.$executeRaw`UPDATE pgboss.job SET start_after = now() + interval '10 minutes'`;
       return await storeEvents("GOCARDLESS", [event()]);
     });
@@ -126,7 +127,7 @@ describe("concurrent deliveries", () => {
   test("keep workers from the job until all deliveries are committed", async () => {
     await storeEvents("GOCARDLESS", [event()]);
     const taken = await db.$transaction(async (tx) => {
-      await tx.$queryRaw(holdDueOf(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
+      await tx.$queryRaw(holdDueJobs(jobs.drainInbox, Prisma.sql`SELECT ${one.customerId}`));
       return await (await queue()).fetch(jobs.drainInbox.name);
     });
     expect(taken).toEqual([]);

@@ -3,7 +3,8 @@ import { askKept, db, Prisma } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { storableJson } from "@/lib/core/text/storable";
 import { jobs } from "@/lib/jobs/catalogue";
-import { holdDueOf, promiseOf, queue, wakeFor } from "@/lib/jobs/queue";
+import { queue } from "@/lib/jobs/queue";
+import { holdDueJobs, insertJobs, wakeWorkers } from "@/lib/jobs/tables";
 import { CALLING_SYSTEMS } from "@/lib/providers/accounting/systems";
 import type { ProviderEvent } from "@/lib/providers/payments/port";
 
@@ -96,9 +97,9 @@ async function insertNew(provider: InboxProvider, rows: string): Promise<{ event
       ON CONFLICT (provider, event_id) DO UPDATE SET customer_id = EXCLUDED.customer_id, trace = EXCLUDED.trace
         WHERE inbox_events.customer_id IS NULL AND EXCLUDED.customer_id IS NOT NULL
       RETURNING event_id, customer_id, trace
-    ), held AS (${holdDueOf(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)}
-    ), promised AS (${promiseOf(jobs.drainInbox, LACKING)}
-    ), woken AS (${wakeFor(Prisma.sql`promised`)}
+    ), held AS (${holdDueJobs(jobs.drainInbox, Prisma.sql`SELECT customer_id FROM made`)}
+    ), promised AS (${insertJobs(jobs.drainInbox, LACKING)}
+    ), woken AS (${wakeWorkers(Prisma.sql`promised`)}
     )
     SELECT event_id AS "eventId" FROM made WHERE (SELECT count(*) FROM woken) >= 0`;
   return await askKept(`inbox-${provider}`, statement);

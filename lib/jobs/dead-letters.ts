@@ -1,6 +1,7 @@
-import { db, Prisma } from "@/lib/core/database/db";
+import { db } from "@/lib/core/database/db";
 import { type JobSpec, jobs } from "./catalogue";
 import { enqueue } from "./queue";
+import { DEAD, takeDeadLetter } from "./tables";
 
 export interface DeadLetter {
   id: string;
@@ -9,22 +10,6 @@ export interface DeadLetter {
   failedAt: Date | null;
   message: string | null;
 }
-
-/**
- * Dead letters: jobs that failed as often as they may, without a successor that does their work.
- * The state `failed` is not enough. While a job of a key waits for its retry, pg-boss 12.35 has no room for another
- * (`failJobsBody`). It then stores the other one as `failed` after one failure. The waiting job does its work.
- */
-const DEAD = Prisma.sql`
-  SELECT job.* FROM pgboss.job AS job
-  WHERE job.state = 'failed' AND job.retry_count >= job.retry_limit AND NOT EXISTS (
-    SELECT 1 FROM pgboss.job AS heir WHERE heir.name = job.name AND heir.singleton_key = job.singleton_key AND (
-      heir.state IN ('created', 'retry', 'active')
-      OR (heir.state = 'completed' AND heir.completed_on > job.completed_on)))`;
-
-/** A query of all open jobs: those that wait or run, and dead letters (the only ones in state `failed`). */
-export const OPEN_JOBS = Prisma.sql`
-  SELECT * FROM pgboss.job WHERE state IN ('created', 'retry', 'active') UNION ALL ${DEAD}`;
 
 /** Returns the dead letters of one queue or of all, newest first. The queue keeps them for three days. */
 export async function listDeadLetters(queue?: string): Promise<DeadLetter[]> {
@@ -47,10 +32,9 @@ export async function replayDeadLetters(queue?: string): Promise<number> {
     const spec: JobSpec | undefined = Object.values(jobs).find((one) => one.name === name) as JobSpec | undefined;
     if (!spec) continue;
     await db.$transaction(async (tx) => {
-      const rows = await tx.$queryRaw<{ data: unknown }[]>`
-        DELETE FROM pgboss.job WHERE id = ${id}::uuid AND name = ${name} AND state = 'failed' RETURNING data`;
-      if (!rows[0]) return;
-      await enqueue(tx, spec, spec.payload.parse(rows[0].data ?? {}));
+      const payload = await takeDeadLetter(tx, name, id);
+      if (payload === undefined) return;
+      await enqueue(tx, spec, spec.payload.parse(payload ?? {}));
       taken += 1;
     });
   }

@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs } from "@/test/jobs";
 import { jobs } from "./catalogue";
-import { takeBackOrphans } from "./orphans";
+import { requeueOrphans } from "./tables";
 import { enqueueNow, queue } from "./queue";
 
 const { customerId } = await seedSupplier();
@@ -28,7 +28,7 @@ describe("a job whose worker is gone", () => {
     const boss = await queue();
     const [before] = await boss.fetch(name, { includeMetadata: true });
     await fallSilent(before?.id, 9);
-    expect(await takeBackOrphans()).toEqual([name]);
+    expect(await requeueOrphans()).toEqual([name]);
     const [after] = await boss.fetch(name, { includeMetadata: true });
     expect(after).toMatchObject({ id: before?.id, retryCount: (before?.retryCount ?? 0) + 1 });
   });
@@ -36,7 +36,7 @@ describe("a job whose worker is gone", () => {
   test("stays with a worker whose heartbeat came a moment ago", async () => {
     await enqueueNow(jobs.decideInvoices, { customerId });
     await fallSilent(await fetchOne(), 6);
-    expect(await takeBackOrphans()).toEqual([]);
+    expect(await requeueOrphans()).toEqual([]);
   });
 
   test("is dropped if another job of its key waits for a retry, which then starts at once", async () => {
@@ -48,7 +48,7 @@ describe("a job whose worker is gone", () => {
     const orphan = await fetchOne();
     expect(orphan).not.toBe(failed);
     await fallSilent(orphan, 9);
-    expect(await takeBackOrphans()).toEqual([name]);
+    expect(await requeueOrphans()).toEqual([name]);
     expect(await fetchOne()).toBe(failed);
   });
 
@@ -57,6 +57,6 @@ describe("a job whose worker is gone", () => {
     const id = await fetchOne();
     await fallSilent(id, 9);
     await db.$executeRaw`UPDATE pgboss.job SET retry_count = retry_limit WHERE id = ${id}::uuid`;
-    expect(await takeBackOrphans()).toEqual([]);
+    expect(await requeueOrphans()).toEqual([]);
   });
 });

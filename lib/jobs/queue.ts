@@ -1,12 +1,13 @@
 import { Client } from "pg";
 import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
-import { connectionName, db, Prisma, type Tx } from "@/lib/core/database/db";
+import { connectionName, db, type Tx } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { supplierTrace } from "@/lib/core/telemetry/trace";
 import { type JobSpec, jobs } from "./catalogue";
 import { openToSuppliers } from "./queue-access";
+import { forgetActiveKeys, holdWaitingJob } from "./tables";
 
 /**
  * Retries after 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours. The hourly check then enqueues unfinished work
@@ -80,25 +81,6 @@ async function prepare(boss: PgBoss): Promise<void> {
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
 }
 
-/**
- * Keeps pg-boss' list of active keys empty.
- * pg-boss 12.35 skips keys in a fetch that were running when it last counted (every `monitorIntervalSeconds`), and each
- * process keeps that list for a minute. A job that was enqueued while one of its key ran could then wait for more than
- * a minute, long after that one had ended. `LIVE` checks at every fetch what really runs.
- */
-async function forgetActiveKeys(client: Client): Promise<void> {
-  // Several processes may start at the same time. All but the first find the trigger.
-  await client.query("SELECT pg_advisory_xact_lock(hashtext('einzug.forget-active-keys'))");
-  const there = await client.query("SELECT 1 FROM pg_trigger WHERE tgname = 'einzug_forget_active_keys'");
-  if (there.rows.length > 0) return;
-  await client.query(`
-    CREATE OR REPLACE FUNCTION pgboss.einzug_forget_active_keys() RETURNS trigger LANGUAGE plpgsql AS
-    'BEGIN NEW.singletons_active := NULL; RETURN NEW; END'`);
-  await client.query(`
-    CREATE OR REPLACE TRIGGER einzug_forget_active_keys BEFORE UPDATE ON pgboss.queue
-    FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`);
-}
-
 /** At every fetch: skip jobs whose key is running. Without it one such job at the head would block all behind it. */
 export const LIVE = { groupConcurrency: 1 } as const;
 
@@ -150,64 +132,9 @@ export async function enqueue<P extends z.ZodType>(
       group: { id: key },
       startAfter: options.startAfterSeconds,
     });
-    if (added || (await holdWaiting(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
+    if (added || (await holdWaitingJob(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
     // A worker took it between the two statements, so there is room for the next one now.
   }
-}
-
-/** Locks the waiting job of a key, which workers then skip, and shortens its wait to the one asked for now. */
-async function holdWaiting(tx: Tx, name: string, key: string, startAfterSeconds: number): Promise<boolean> {
-  const held = await tx.$executeRaw`
-    UPDATE pgboss.job SET start_after = LEAST(start_after, now() + make_interval(secs => ${startAfterSeconds}))
-    WHERE name = ${name} AND singleton_key = ${key} AND state = 'created'`;
-  return held > 0;
-}
-
-/**
- * Returns a query, as a part of a larger statement, that holds the waiting jobs of these keys that are due.
- * Such jobs need no other start, so they are not written again. Workers skip a job that is held. Transactions that hold
- * or enqueue it do not wait for each other. Keys without such a job are for `promiseOf`.
- *
- * @param keys a query of one column
- * @returns a query of the keys that are held, as `key`
- */
-export function holdDueOf<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    SELECT singleton_key AS key FROM pgboss.job
-    WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
-    ORDER BY singleton_key FOR KEY SHARE`;
-}
-
-/**
- * Returns an insert, as a part of a larger statement, that enqueues jobs: what pg-boss 12.35 writes for `insert`, by
- * the queue's own row.
- * If a job of the same key waits, for later or enqueued a moment ago by another transaction, that job is due now and
- * held. Jobs are inserted in the order of their keys, so that two transactions with the same jobs wait for each other
- * but never deadlock.
- *
- * @param wanted a query of `key`, `data` (the payload) and `trace` (to continue, or null), each key once
- */
-export function promiseOf<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    INSERT INTO pgboss.job_common AS job (name, data, singleton_key, group_id, policy, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, dead_letter)
-    SELECT queue.name,
-      CASE WHEN trace IS NULL THEN wanted.data ELSE wanted.data || jsonb_build_object('trace',
-        jsonb_build_object('from', trace, 'due', (extract(epoch FROM now()) * 1000)::bigint)) END,
-      key, key, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max,
-      queue.expire_seconds, queue.deletion_seconds, now() + queue.retention_seconds * interval '1s',
-      queue.heartbeat_seconds, queue.dead_letter
-    FROM (${wanted}) AS wanted JOIN pgboss.queue AS queue ON queue.name = ${spec.name}
-    ORDER BY key
-    ON CONFLICT (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'
-      DO UPDATE SET start_after = LEAST(job.start_after, now())
-    RETURNING name`;
-}
-
-/** Returns the query that wakes the workers of a queue at the commit, if `promiseOf` has returned rows. */
-export function wakeFor(promised: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) FROM ${promised} LIMIT 1`;
 }
 
 /** Enqueues a job that belongs to no transaction. */

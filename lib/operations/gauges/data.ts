@@ -2,7 +2,7 @@ import { oldestComparisons } from "@/lib/comparisons/data";
 import { db, Prisma } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
-import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
+import { OPEN_JOBS } from "@/lib/jobs/tables";
 import { BOOKS } from "@/lib/vendors/types";
 
 /** One metric of the whole installation at this moment, with a sample for each set of labels. */

@@ -4,7 +4,8 @@ import { db } from "@/lib/core/database/db";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
-import { listDeadLetters, OPEN_JOBS } from "@/lib/jobs/dead-letters";
+import { listDeadLetters } from "@/lib/jobs/dead-letters";
+import { OPEN_JOBS, secondsSinceLastJob } from "@/lib/jobs/tables";
 import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
 import { countFailedEvents, oldestReadings, readInboxes } from "@/lib/operations/gauges/data";
 import type { FaultKey, Feed, FeedKey, OpenDifference, QueueState } from "@/lib/operations/types";
@@ -36,9 +37,7 @@ function feed(key: FeedKey, facts: Partial<Omit<Feed, "key" | "level">>): Feed {
 }
 
 async function readWorker(): Promise<Feed> {
-  const [row] = await db.$queryRaw<{ age: number | null }[]>`
-    SELECT EXTRACT(EPOCH FROM now() - max(completed_on))::float8 AS age FROM pgboss.job WHERE state = 'completed'`;
-  return feed("worker", { age: row?.age ?? null });
+  return feed("worker", { age: await secondsSinceLastJob() });
 }
 
 async function readInbox(): Promise<Feed[]> {

@@ -1,7 +1,7 @@
 import { db, type Prisma } from "@/lib/core/database/db";
 import { traceIdOf } from "@/lib/core/telemetry/trace";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
-import { OPEN_JOBS } from "@/lib/jobs/dead-letters";
+import { OPEN_JOBS, readTracesOfJobs } from "@/lib/jobs/tables";
 import { standingOf } from "@/lib/operations/status/rules";
 import type { Match, Trail, TrailStep } from "@/lib/operations/types";
 import { onlineSystemOf } from "@/lib/vendors/rules";
@@ -157,10 +157,7 @@ async function readTraces(customerId: string, row: Row, paymentIds: string[]): P
     take: SHOWN_TRACES,
   });
   const ids = row.collections.map((debit) => debit.id);
-  const jobs = await db.$queryRaw<{ at: Date; what: string; trace: string | null }[]>`
-    SELECT created_on AS at, name AS what, data->'trace'->>'from' AS trace FROM pgboss.job
-    WHERE singleton_key = ANY(${ids}) AND data->'trace' IS NOT NULL
-    ORDER BY created_on DESC LIMIT ${SHOWN_TRACES}`;
+  const jobs = await readTracesOfJobs(ids, SHOWN_TRACES);
   const found = [
     ...jobs,
     ...events.map((event) => ({ ...event, at: event.receivedAt, what: `${event.subject} ${event.action}` })),
