@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
  */
 const KEPT: Record<string, string> = {
   "components/action/outage.ts": "the address to go back to after an outage",
-  "components/info/missing-part.ts": "when a page was last loaded anew",
+  "components/info/missing-part.ts": "when a page was last reloaded",
   "components/login/use-sign-in.ts": "whether the box to stay logged in was ticked",
   "components/subscription/trial-popup.tsx": "which words on the trial were closed",
 };

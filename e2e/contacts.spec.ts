@@ -171,10 +171,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const { payer, payment: old } = await debitUnderWay(supplier);
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
-      await contact.getByRole("button", { name: t("contacts.askAnew") }).click();
-      const question = app.getByRole("alertdialog", { name: t("contacts.askAnewTitle") });
+      await contact.getByRole("button", { name: t("contacts.askAnother") }).click();
+      const question = app.getByRole("alertdialog", { name: t("contacts.askAnotherTitle") });
       await expect(question).toContainText(payer.name);
-      await question.getByRole("button", { name: t("contacts.askAnew") }).click();
+      await question.getByRole("button", { name: t("contacts.askAnother") }).click();
       const link = mandateLink(await mailbox.letter(payer.email, 2));
       const meanwhile = await writeInvoice(supplier, { payer });
       await awaitStatuses(supplier, meanwhile, ["created"]);

@@ -33,7 +33,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       // The supplier follows the advice in the accounting system.
       await books.invoice(final.id, "void");
-      const anew = await books.write({
+      const reissued = await books.write({
         organisation: supplier.books,
         contact: payer,
         amountCents: 20_000,
@@ -41,11 +41,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         type: "closing",
         deductions: [advance.invoice.id],
       });
-      expect(anew.openCents).toBe(15_000);
-      await awaitStatuses(supplier, anew, ["created"]);
+      expect(reissued.openCents).toBe(15_000);
+      await awaitStatuses(supplier, reissued, ["created"]);
       await awaitReason(supplier, final, "voided");
-      expect(await openPayments(supplier, anew)).toMatchObject([{ amountCents: 15_000 }]);
-      await app.goto(await invoicePath(supplier, anew));
+      expect(await openPayments(supplier, reissued)).toMatchObject([{ amountCents: 15_000 }]);
+      await app.goto(await invoicePath(supplier, reissued));
       await expect(app.getByText(money(15_000, localeOfBrowser(locale)), { exact: true })).not.toHaveCount(0);
       // The payments never exceed the price of the work.
       const debited = (await ledger.payments(supplier.account)).reduce((sum, one) => sum + one.amountCents, 0);

@@ -34,7 +34,7 @@ async function expectLogo(page: Page, mail: CaughtMail | undefined): Promise<voi
 }
 
 /** Leaves the page by a link and goes back, then gets a broken preview and retries it. */
-async function leaveAndComeBack(app: Page, t: Texts, body: Locator): Promise<void> {
+async function leaveAndReturn(app: Page, t: Texts, body: Locator): Promise<void> {
   const words = await body.inputValue();
   const nav = app.getByRole("navigation");
   await nav.getByRole("link", { name: t("shell.nav.payouts"), exact: true }).click();
@@ -194,7 +194,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(preview(app, t).getByRole("img")).toHaveCount(0);
       await app.getByRole("link", { name: t("emails.tabs.without-invoice") }).click();
       await expect(body).toHaveValue(`Probe ${MARKUP}`);
-      await leaveAndComeBack(app, t, body);
+      await leaveAndReturn(app, t, body);
 
       await app.getByRole("button", { name: t("emails.test") }).click();
       await expect(app.getByText(t("emails.testSent", { email: supplier.email }))).toBeVisible();

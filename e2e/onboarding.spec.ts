@@ -59,11 +59,11 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
 
       await expect(page.getByLabel(t("billing.company"), { exact: true })).toHaveValue(person.companyName);
       await page.getByLabel(t("billing.vatId"), { exact: true }).fill("DE12345");
-      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await page.getByRole("button", { name: t("onboarding.saveAndContinue"), exact: true }).click();
       await expect(page.getByRole("alert").filter({ hasText: t("billing.problem.vatId") })).toBeVisible();
       await page.getByLabel(t("billing.vatId"), { exact: true }).fill("DE 123 456 789");
       expect(await findingsOf(page)).toEqual([]);
-      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await page.getByRole("button", { name: t("onboarding.saveAndContinue"), exact: true }).click();
       await expectOpen(page, t, "payment");
       expect(await db.billingContact.findUnique({ where: { customerId: person.customerId } })).toMatchObject({
         company: person.companyName,
@@ -76,7 +76,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(stepOf(elsewhere, t, "plan")).toContainText(t("plans.name.basic"));
       // A finished step can be changed.
       await stepOf(elsewhere, t, "plan").getByRole("link").click();
-      await expect(stepOf(elsewhere, t, "payment").getByRole("link")).toContainText(t("onboarding.goOn"));
+      await expect(stepOf(elsewhere, t, "payment").getByRole("link")).toContainText(t("onboarding.continueHere"));
       await choosePlan(elsewhere, t, { type: "premium", base: "monthly" });
       await expectOpen(elsewhere, t, "payment");
       await elsewhere.getByRole("button", { name: t("onboarding.payment.save"), exact: true }).click();
@@ -127,7 +127,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(premium).toContainText(money(22_320, locale));
       await expect(premium.locator("s")).toHaveText(money(27_900, locale));
       await choosePlan(page, t, { type: "premium", base: "yearly" });
-      await page.getByRole("button", { name: t("onboarding.saveAndGoOn"), exact: true }).click();
+      await page.getByRole("button", { name: t("onboarding.saveAndContinue"), exact: true }).click();
       await choosePayment(page, t, "card");
       await expect(stepOf(page, t, "order")).toContainText(money(22_320, locale));
       await goToStripe(page, t);

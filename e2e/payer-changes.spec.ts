@@ -8,7 +8,7 @@ import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, newPayer } from "./support/supplier";
 
-const HEIR = "Tischlerei Nord GmbH";
+const NEW_CUSTOMER = "Tischlerei Nord GmbH";
 
 test.describe("in en-GB", () => {
   test.use({ locale: "en-GB" });
@@ -17,18 +17,18 @@ test.describe("in en-GB", () => {
     tag: "@rare",
   }, async ({ supplier, app, t }) => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
-    const { payer: heir, payment: heirs } = await debitUnderWay(supplier, {}, newPayer(HEIR));
-    await actInBooks(supplier, invoice, "change", { contact: heir });
+    const { payer: successor, payment: second } = await debitUnderWay(supplier, {}, newPayer(NEW_CUSTOMER));
+    await actInBooks(supplier, invoice, "change", { contact: successor });
     await awaitStatuses(supplier, invoice, ["cancelled", "created"]);
-    expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: heirs.mandate, amountCents: 11_900 }]);
+    expect(await openPayments(supplier, invoice)).toMatchObject([{ mandate: second.mandate, amountCents: 11_900 }]);
     expect((await paymentsFor(supplier, invoice))[0]).toMatchObject({ id: payment.id, status: "cancelled" });
     expect(await rows.collections(supplier, invoice)).toMatchObject([{ cancelReason: "payer_changed" }, {}]);
     await app.goto(await invoicePath(supplier, invoice));
     await expect(app.getByRole("heading", { level: 1 })).toContainText(invoice.number);
-    await expect(app.getByRole("main")).toContainText(HEIR);
+    await expect(app.getByRole("main")).toContainText(NEW_CUSTOMER);
     await expect(app.getByText(t("reasons.payer_changed.title"), { exact: true })).toBeVisible();
     // Both payers signed long ago, so nobody is asked for a mandate, and the supplier has no task.
-    for (const { email } of [payer, heir]) expect(await mailbox.to(email)).toHaveLength(1);
+    for (const { email } of [payer, successor]) expect(await mailbox.to(email)).toHaveLength(1);
     expect(await rows.notices(supplier)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ test.describe("in en-GB", () => {
     await expect(app.getByRole("row", { name: former?.reference })).toContainText(t("mandates.isDefault"));
     await app.goto(await invoicePath(supplier, invoice));
     await expect(app.getByText(t("collectionStatus.submitted.label")).first()).toBeVisible();
-    await expect(app.getByText(t("invoices.timeline.calledOff.mandate_chosen"))).toBeVisible();
+    await expect(app.getByText(t("invoices.timeline.cancelledBecause.mandate_chosen"))).toBeVisible();
     expect(await openPayments(supplier, invoice)).toMatchObject([{ id: moved?.id, status: "submitted" }]);
     expect((await rows.collections(supplier, invoice))[1]).toMatchObject({ cancelRequestedAt: null });
     expect(await ledger.payments(supplier.account)).toHaveLength(2);
@@ -105,8 +105,8 @@ test.describe("in de-DE", () => {
     const { invoice, payer, payment } = await debitUnderWay(supplier);
     await bank.payment(payment.id, "submit");
     await awaitStatuses(supplier, invoice, ["submitted"]);
-    const heir = newPayer(HEIR);
-    await actInBooks(supplier, invoice, "change", { contact: heir });
+    const successor = newPayer(NEW_CUSTOMER);
+    await actInBooks(supplier, invoice, "change", { contact: successor });
     await awaitReason(supplier, invoice, "payer_changed_late");
     expect(await rows.notices(supplier)).toEqual(["payer_changed_late"]);
     const title = t("notices.payer_changed_late.title", { count: 1, number: invoice.number });
@@ -118,10 +118,10 @@ test.describe("in de-DE", () => {
     await expect(
       app.getByText(t("reasons.payer_changed_late.help"), { exact: true }).filter({ visible: true }),
     ).toBeVisible();
-    await expect(app.getByRole("main")).toContainText(HEIR);
+    await expect(app.getByRole("main")).toContainText(NEW_CUSTOMER);
     await expect(app.getByText(t("invoices.debited", { name: payer.name }), { exact: true })).toBeVisible();
     expect(await paymentsFor(supplier, invoice)).toMatchObject([{ id: payment.id, status: "submitted" }]);
-    expect(await mailbox.to(heir.email)).toEqual([]);
+    expect(await mailbox.to(successor.email)).toEqual([]);
     expect(await mailbox.to(payer.email)).toHaveLength(1);
     await app.goto("/app");
     await taskLine(app, t, title)

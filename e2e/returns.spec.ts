@@ -270,7 +270,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app).toHaveURL(/filter=done/);
       await app.getByRole("searchbox").fill(invoice.number);
       await expect(app).toHaveURL(/search=/);
-      await line.getByRole("button", { name: t("returns.takeUp") }).click();
+      await line.getByRole("button", { name: t("returns.reopen") }).click();
       await awaitReason(supplier, invoice, "failed_needs_action");
       await app.getByRole("searchbox").fill("nobody");
       await expect(app.getByText(t("returns.noneFound"))).toBeVisible();

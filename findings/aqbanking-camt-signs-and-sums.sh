@@ -8,7 +8,7 @@
 # Seen: balances come with the opposite sign, entries with the right one: a well filled account is 1000 EUR in debt and the
 #   overdrawn one has 20 EUR. The batch is one transaction of 350.00 from Anna Muster for RE-47; Bernd Muster and RE-48 are gone.
 #   A second report (Rpt) of another account is added to the first account: its IBAN is nowhere in the result.
-# Who cares: whoever checks an import by "old balance + entries = new balance", and whoever matches payments: 250.00 too much
+# Who cares: anyone who checks an import by "old balance + entries = new balance", and anyone who matches payments: 250.00 too much
 #   on one invoice, nothing on the other, and the sum of the statement still adds up.
 # Needs: root, for a look at the unpacked packages in a mount namespace of its own.
 set -euo pipefail

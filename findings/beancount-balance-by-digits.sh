@@ -8,8 +8,8 @@
 # Seen: the tolerance is a whole unit of the last digit, twice that of a transaction (the document on tolerances has it), and
 #   none at all for a number without decimals. 100.01 EUR pass as 100.00, 100.10 EUR as 100.0, but 100.01 EUR fail as 100.
 #   Both readers of the format do the same; Ledger and hledger refuse all three.
-# Who cares: whoever checks an import against the bank's closing balance: one cent a statement passes, in either direction. And
-#   whoever converts a journal: assertions that Ledger refuses become valid. "100.00 ~ 0 EUR" is the exact form.
+# Who cares: anyone who checks an import against the bank's closing balance: one cent a statement passes, in either direction. And
+#   anyone who converts a journal: assertions that Ledger refuses become valid. "100.00 ~ 0 EUR" is the exact form.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -7,8 +7,8 @@
 # Seen: bic-from-iban takes the first four digits of the bank code and looks for the entry whose running number is equal:
 #   the BIC of SEB for a Commerzbank account, of a branch of the former Dresdner Bank for a DKB account. For two of the five well
 #   known example accounts it gives an empty text, for three a wrong BIC, for none the right one.
-# Who cares: whoever fills a BIC for a payment or a mandate from an IBAN: the BIC looks real, has 11 characters and passes
-#   each format check. Leaving the BIC out (IBAN only) is allowed in SEPA and safer.
+# Who cares: anyone who fills a BIC for a payment or a mandate from an IBAN: the BIC looks real, has 11 characters and passes
+#   each format check. Omitting the BIC (IBAN only) is allowed in SEPA and safer.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -9,7 +9,7 @@
 # Seen: lib-fints gives one booking of 350 with an empty reference: with one item it reads EndToEndId, with two it does not.
 #   camt-parser gives both references, but the amount of each is an empty text, since it reads AmtDtls/TxAmt and not Amt.
 #   iso20022.js gives two items with names and no amounts, and it has no field for EndToEndId at all.
-# Who cares: whoever matches a bank's batch to invoices: none of the three can say which part of the sum is whose.
+# Who cares: anyone who matches a bank's batch to invoices: none of the three can say which part of the sum is whose.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -8,7 +8,7 @@
 # Seen: the reader takes Cdtr for every DBIT entry, so the remote name of the return is the account's owner and the
 #   remote account is his own. The customer appears nowhere, and the return's reason and charges do not either. A bank charge
 #   or a transfer, where the rule "DBIT means Cdtr" holds, comes out right, which hides the mistake in tests.
-# Who cares: whoever matches returns by name or IBAN: each return is the own firm's, and a rule that skips transfers between
+# Who cares: anyone who matches returns by name or IBAN: each return is the own firm's, and a rule that skips transfers between
 #   own accounts drops every one of them.
 set -euo pipefail
 work=$(mktemp -d)

@@ -8,7 +8,7 @@
 # Seen: node-iso11649 writes RF59RE-2026-0047, which its validate refuses, and does not count to 21. iso-11649 checks only
 #   after dropping what does not fit: RE-1-23 and RE-12-3 share one reference, though its documentation asks for clean input.
 #   The check digits of both packages are the same, so python-stdnum, which drops hyphens as well, finds the first one valid.
-# Who cares: whoever finds payments by reference: a bank refuses or strips the hyphens, and what comes back in the statement
+# Who cares: anyone who finds payments by reference: a bank refuses or strips the hyphens, and what appears in the statement
 #   equals no reference that was sent, or that of two invoices. Two hyphens are enough; validate what was made.
 set -euo pipefail
 work=$(mktemp -d)

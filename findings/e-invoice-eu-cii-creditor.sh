@@ -8,9 +8,9 @@
 # Good guess: both formats of one invoice hold the same business terms; without a delivery the CII file has the empty element.
 # Seen: UBL has the identifier DE98ZZZ09999999999, CII has it nowhere, without a warning, though the package's own schema
 #   says that BT-90 belongs with the seller. Mandate (BT-89) and debited account (BT-91) do arrive. ApplicableHeaderTradeDelivery
-#   is left out, so the file is invalid; with a delivery date it is valid, still without the identifier.
-# Who cares: whoever debits by invoices (XRechnung's rule BR-DE-30 wants BT-90 with a mandate), and whoever reads such files: a
-#   missing creditor identifier says nothing about the invoice, and a schema check refuses invoices with nothing to deliver.
+#   is missing, so the file is invalid; with a delivery date it is valid, still without the identifier.
+# Who cares: anyone who debits by invoices (XRechnung's rule BR-DE-30 wants BT-90 with a mandate), and anyone who reads such files:
+#   a missing creditor identifier says nothing about the invoice, and a schema check refuses invoices with nothing to deliver.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -8,7 +8,7 @@
 # Seen: the mandate is read and not written: a direct debit (code 59) leaves without mandate and debited account. Buyer
 #   reference 00470011 becomes 470011, payment reference 0012345678 becomes 12345678, the postcode of Dresden loses its zero.
 #   With two PaymentMeans every detail of the payment is undefined.
-# Who cares: whoever passes invoices on or collects them: a payer's reference that lost zeros is matched by nobody, and an
+# Who cares: anyone who passes invoices on or collects them: a payer's reference that lost zeros is matched by nobody, and an
 #   invoice that offers two accounts looks like one without payment data.
 set -euo pipefail
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# iban-qr-code puts a made-up BIC into the QR code of a transfer if the caller leaves the BIC out.
+# iban-qr-code puts a made-up BIC into the QR code of a transfer if the caller gives no BIC.
 #
 # Version: iban-qr-code 1.0.0, against sepa-payment-qr-code 2.0.2 and sepa-payment-code 1.0.3; drawn by qrcode 1.5.4, read by
 #   jsqr 1.4.0.
@@ -9,7 +9,7 @@
 # Seen: the package fills what is missing from the example of its own documentation: BIC DEZZZYYYXXX, and with nothing given
 #   the name Max Mustermann, a made-up IBAN and 19.05 EUR. Its default character set is 2 while QR writers in JavaScript write
 #   UTF-8, so a scanner that follows the standard reads "MÃ¼ller".
-# Who cares: whoever prints a code on invoices by IBAN alone: a banking app may stop at a BIC that does not fit the IBAN, and an
+# Who cares: anyone who prints a code on invoices by IBAN alone: a banking app may stop at a BIC that does not fit the IBAN, and an
 #   umlaut in the payee's name arrives broken.
 set -euo pipefail
 work=$(mktemp -d)

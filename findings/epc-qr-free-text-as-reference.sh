@@ -8,7 +8,7 @@
 #   note of line 12.
 # Seen: there are 11 lines. "remittance" is line 10 and "information" is line 11: the text stands where a creditor reference
 #   belongs and is none, and the note to the payer travels to the payee as the text of the transfer.
-# Who cares: whoever finds payments by that text: a banking app may refuse the code, or send the text as a structured
+# Who cares: anyone who finds payments by that text: a banking app may refuse the code, or send the text as a structured
 #   reference, which arrives in another field of the bank's statement (RmtInf/Strd in place of RmtInf/Ustrd).
 set -euo pipefail
 work=$(mktemp -d)

@@ -11,8 +11,8 @@
 #   69.19999999999999, is valid, and is written as 69.20; read back, the same file is invalid. With a rounding amount of 0.01,
 #   which the documentation advises for sums that are off, calculator and check add up in another order, and getXML refuses what
 #   totalsCalculator made. Without a down payment, or with 20.30 paid, all is well.
-# Who cares: whoever checks received invoices with it: final invoices after a down payment fail, by the luck of their digits.
-#   And whoever shows totals.openAmount or debits it: it is not rounded.
+# Who cares: anyone who checks received invoices with it: final invoices after a down payment fail, by the luck of their digits.
+#   And anyone who shows totals.openAmount or debits it: it is not rounded.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -9,7 +9,7 @@
 # Seen: a part with a number, a full stop and "TAN" is no part of the text any more: "2. TANKREINIGUNG" (a job of a tank cleaner)
 #   takes the second half of an invoice number with it, and is no tan either. So is a part that starts with "DATUM ". ABWE+ is
 #   unknown and becomes text, with its name. reference.raw has all parts, with the tags.
-# Who cares: whoever matches payments by invoice number: it depends on where the bank's line breaks fall. Take raw and split it
+# Who cares: anyone who matches payments by invoice number: it depends on where the bank's line breaks fall. Take raw and split it
 #   by the tags.
 set -euo pipefail
 work=$(mktemp -d)

@@ -8,7 +8,7 @@
 #   that the two headers it sets can be overridden.
 # Seen: the promise resolves with the bare array; meta is nowhere, nor is the number of items per page. A GoCardless-Version of
 #   the caller is replaced by the package's own, while other headers stay.
-# Who cares: whoever lists events, mandates or payments with it: 50 items look like all items, and a sync that asks for more has
+# Who cares: anyone who lists events, mandates or payments with it: 50 items look like all items, and a sync that asks for more has
 #   no cursor to ask with (the id of the last item does as "after", as the API allows).
 set -euo pipefail
 work=$(mktemp -d)

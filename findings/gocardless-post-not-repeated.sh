@@ -6,10 +6,10 @@
 # Good guess: the key is there so that the client can repeat a POST after a lost connection or a 5xx, as Stripe's client does;
 #   an answer 502 of a proxy (HTML) is reported as 502.
 # Seen: payments.create is sent once, on a lost connection, on 500 and on 429; payments.find is sent three times within about
-#   three seconds. The key is random and made anew with each call: whoever calls again sends another one, and gets a second
+#   three seconds. The key is random and new with each call: a caller who tries again sends another one, and gets a second
 #   payment if the first call did arrive. An HTML answer with status 502 has the code 500 in the error.
-# Who cares: whoever creates payments: pass a key of your own, that can be computed again, and repeat the call yourself.
-#   And whoever counts errors by code: a proxy's 502 looks like a fault of GoCardless' own.
+# Who cares: anyone who creates payments: pass a key of your own, that can be computed again, and repeat the call yourself.
+#   And anyone who counts errors by code: a proxy's 502 looks like a fault of GoCardless' own.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

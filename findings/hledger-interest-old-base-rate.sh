@@ -3,14 +3,14 @@
 #
 # Version: hledger-interest 1.6.3 (Debian 12).
 # Source: Debian. Law: § 288 BGB, base rate (§ 247 BGB) plus 5 points, or plus 9 points if no consumer is involved (since
-#   July 2014). The Bundesbank sets the base rate anew each 1 January and 1 July: -0.88 % in the second half of 2016, 3.62 % in
+#   July 2014). The Bundesbank sets a new base rate each 1 January and 1 July: -0.88 % in the second half of 2016, 3.62 % in
 #   the first half of 2024, 2.27 % in that of 2025.
 # Good guess: --bgb288 knows the base rates up to its release and stops, or says so, where it knows none. 1000 EUR for the 182
 #   days to 30 June 2024 are 8.62 % or 42.86 EUR from a consumer, 12.62 % or 62.75 EUR from a firm.
 # Seen: 5.37 % for each day since 1 July 2011: the last line of the built-in table is valid until the year 2999. 26.70 EUR in
 #   2024, 26.48 EUR in 2025 (should be 35.85), 27.00 EUR in 2016 (should be 20.71). There is no word of a doubt, and no choice
 #   of the 9 points. Up to 2011 the halves of a year are told apart and right.
-# Who cares: whoever adds interest to a reminder: 16 EUR too little per 1000 and half a year, and too much (so contestable)
+# Who cares: anyone who adds interest to a reminder: 16 EUR too little per 1000 and half a year, and too much (so contestable)
 #   for the ten years in which the base rate was negative.
 set -euo pipefail
 work=$(mktemp -d)

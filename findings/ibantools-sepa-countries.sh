@@ -7,7 +7,7 @@
 # Good guess: a package released in 2026 with isSEPACountry knows all members.
 # Seen: isValidIBAN is true for the registry's example IBANs of the five, isSEPACountry is false for each. Both answers come
 #   from one table of the package, and the flag is a fact of the day it was written.
-# Who cares: whoever offers direct debit by isSEPACountry: payers of five countries are turned away. And whoever adds them:
+# Who cares: anyone who offers direct debit by isSEPACountry: payers of five countries are turned away. And anyone who adds them:
 #   none of the five is in the EEA, where banks want the debtor's address with a debit.
 set -euo pipefail
 work=$(mktemp -d)

@@ -8,7 +8,7 @@
 # Seen: the XML parser below turns texts into values first. RvslInd comes as the boolean true and is then compared with the
 #   text "true": reversal is always false. "0048" comes as the number 48. The amount is multiplied by 100 as a float;
 #   dinero.js is only asked how many digits a currency has.
-# Who cares: whoever reads bank statements with it: a reversed payment counts twice instead of cancelling out, an invoice
+# Who cares: anyone who reads bank statements with it: a reversed payment counts twice instead of cancelling out, an invoice
 #   number in the text is not found, and a comparison of cents by === fails for some amounts only.
 set -euo pipefail
 work=$(mktemp -d)

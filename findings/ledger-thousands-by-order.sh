@@ -8,7 +8,7 @@
 # Seen: Ledger decides when it reads the line. Before the first amount with a comma it is 1 EUR, after it 1000 EUR, so one
 #   file has both, and sorting the file by amount instead of date changes its sum. hledger reads 1 EUR both times. With
 #   --decimal-comma (Ledger) or a commodity line with a comma in it (hledger) both read 1000 twice.
-# Who cares: whoever hands bookings to either tool, or lets one check the other: no message, and a balance wrong by 999. State
+# Who cares: anyone who hands bookings to either tool, or lets one check the other: no message, and a balance wrong by 999. State
 #   the decimal mark in the file or write two decimals always.
 set -euo pipefail
 work=$(mktemp -d)

@@ -9,7 +9,7 @@
 # Seen: the days off of a parcel carrier in the USA are set from the start. One business day after Friday 4 September 2026 is
 #   Tuesday (Labor Day), after 25 November it is the 27th (Thanksgiving), while Good Friday and 1 May, which TARGET keeps, are
 #   business days. setupBusiness on one date of 2020 changes the answers for every other date of the process.
-# Who cares: whoever computes due dates in Europe with it: right on all but a few days a year. And a service for two
+# Who cares: anyone who computes due dates in Europe with it: right on all but a few days a year. And a service for two
 #   countries: the calendar set last answers for both.
 set -euo pipefail
 work=$(mktemp -d)

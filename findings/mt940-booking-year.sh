@@ -9,7 +9,7 @@
 # Seen: four readers copy the year of the value date: 2026-12-31 and 2025-01-02. lib-fints goes back a year whenever the
 #   month of the booking is the later one: right for 260102/1231, wrong for 251231/0102, and wrong for 260930/1001, which
 #   it dates 2025-10-01.
-# Who cares: whoever sorts, filters or imports "since the last booking" by booking date: bookings come from the future or
+# Who cares: anyone who sorts, filters or imports "since the last booking" by booking date: bookings come from the future or
 #   fall a year back, out of the range that is looked at.
 set -euo pipefail
 work=$(mktemp -d)

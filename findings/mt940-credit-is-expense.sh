@@ -7,7 +7,7 @@
 # Seen: isExpense does not look at the mark: it is false for the codes N653, N654 and N060 (two Dutch banks) and true for
 #   all others, so a German credit is isCredit true and isExpense true, and a debit with N060 is neither. isCredit looks for
 #   a C anywhere in the mark, so "RC" is true as well; the amount never has a sign.
-# Who cares: whoever books from these flags, among them FinTS clients built on this reader. Some German banks book a
+# Who cares: anyone who books from these flags, among them FinTS clients built on this reader. Some German banks book a
 #   returned debit as a reversed credit: that cannot be told from a payment here.
 set -euo pipefail
 work=$(mktemp -d)

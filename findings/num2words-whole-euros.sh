@@ -8,8 +8,8 @@
 # Seen: an int is taken as cents, a float, a Decimal or a text as euros: 119 is 1.19 EUR, Decimal(119) is 119 EUR. The command
 #   turns its argument into a Decimal first, so it never shows the difference. The same value without to="currency" is
 #   "one thousand" for each type.
-# Who cares: whoever prints amounts in words: right for 19.99 and for a Decimal from a database, a hundredth for a sum that was
-#   added up from whole numbers. And whoever keeps cents as integers: right, until a division makes a float of them.
+# Who cares: anyone who prints amounts in words: right for 19.99 and for a Decimal from a database, a hundredth for a sum that was
+#   added up from whole numbers. And anyone who keeps cents as integers: right, until a division makes a float of them.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -6,10 +6,10 @@
 #   Version 001.02 has Dbtr/Nm and BIC, version 001.08, which German banks send by now, has Dbtr/Pty/Nm and BICFI.
 # Good guess: each statement becomes a statement, or a second one is an error; a version that the plugin does not know is
 #   refused (camt.052 is), and if it is read, then whole.
-# Seen: the second statement is left out without a word, money and all. The version's number is not looked at: 001.08 is
+# Seen: the second statement is skipped without a message, money and all. The version's number is not looked at: 001.08 is
 #   read without the payers' names and without the bank. Of a text in two lines (Ustrd twice) only the first arrives. The
 #   balances of the first statement add up, so a check of the sum finds nothing.
-# Who cares: whoever converts a bank's files to OFX for a bookkeeping program: after the bank's change of version bookings
+# Who cares: anyone who converts a bank's files to OFX for a bookkeeping program: after the bank's change of version bookings
 #   arrive nameless, and of a file with two accounts or a long weekend in it only the first part.
 set -euo pipefail
 work=$(mktemp -d)

@@ -8,7 +8,7 @@
 #   and qpdf lists only one, under an empty name. qpdf keeps the XML of the first file beside
 #   the pages of both, or none when it starts from --empty. mutool drops all. pdfseparate puts the whole invoice's XML on
 #   each page: two pages become two PDFs with the same invoice.
-# Who cares: whoever reads invoices from mail: the pages and the XML of a joined file are about different invoices, and a
+# Who cares: anyone who reads invoices from mail: the pages and the XML of a joined file are about different invoices, and a
 #   reader of the first attachment takes 100 for a bundle of 300. The same number twice must not be collected twice.
 set -euo pipefail
 work=$(mktemp -d)

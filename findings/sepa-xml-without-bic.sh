@@ -6,9 +6,9 @@
 #   Othr/Id NOTPROVIDED. The IBAN alone has been enough in SEPA since 2016.
 # Good guess: the documentation says that "bic" is optional and that the result is validated, so a debit without it gets
 #   NOTPROVIDED, or an error comes.
-# Seen: no error, and DbtrAgt is left out: the schema expects it before Dbtr. With a BIC the file is valid. The only check
+# Seen: no error, and DbtrAgt is missing: the schema expects it before Dbtr. With a BIC the file is valid. The only check
 #   in the package is that of the IBAN.
-# Who cares: whoever writes debits by IBAN alone: the file looks right, one missing BIC among hundreds makes a bank refuse the
+# Who cares: anyone who writes debits by IBAN alone: the file looks right, one missing BIC among hundreds makes a bank refuse the
 #   whole file. (Banks in Germany want pain.008.001.08 by now; others still take this version.)
 set -euo pipefail
 work=$(mktemp -d)

@@ -9,7 +9,7 @@
 # Seen: iban.is_valid is false, with InvalidComponent. For Belgium the package also looks up the first three digits in a list
 #   of banks that comes with the release; 539 is not in it. ibantools says valid. With check_country=False the
 #   package does as well. A made-up Belgian IBAN with a bank's code passes both.
-# Who cares: whoever takes mandates from Belgium: a bank that is newer than the installed release is refused as a typing error,
+# Who cares: anyone who takes mandates from Belgium: a bank that is newer than the installed release is refused as a typing error,
 #   and the examples in documentation fail on the server and pass in the browser.
 set -euo pipefail
 work=$(mktemp -d)

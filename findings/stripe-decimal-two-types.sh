@@ -7,7 +7,7 @@
 #   wherever the client has parsed the object.
 # Seen: prices.retrieve gives an object of the client's class: typeof is "object", === "1250.5" is false, JSON.stringify
 #   makes the text of it again. webhooks.constructEvent gives the plain text for the same price. A log shows the same.
-# Who cares: whoever compares or stores prices from both ways: an equality that held in a test with webhooks fails with the
+# Who cares: anyone who compares or stores prices from both ways: an equality that held in a test with webhooks fails with the
 #   API. The type in TypeScript is Decimal for both, so a method call on the webhook's price passes the compiler and fails.
 set -euo pipefail
 work=$(mktemp -d)

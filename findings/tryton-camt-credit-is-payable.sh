@@ -3,14 +3,14 @@
 #
 # Version: tryton-modules-account-payment-sepa 6.0.4 with tryton-server 6.0.29 and python3-lxml 4.9.2 (Debian 12).
 # Source: Debian. Format: ISO 20022 camt.054.001.04: CdtDbtInd is seen from the account's owner, so CRDT is money that came in.
-#   EndToEndId comes back as the payer's side wrote it; the module writes the number of the payment's row there.
+#   EndToEndId is returned as the payer's side wrote it; the module writes the number of the payment's row there.
 # Good guess: a credit with the EndToEndId of a debit marks that debit (kind "receivable") as succeeded; a debit entry with
 #   the EndToEndId of a transfer marks that transfer ("payable"); an incoming transfer of somebody else marks nothing.
 # Seen: CRDT is looked up as "payable" and DBIT as "receivable", which is right for returns only. The collected debit 47
 #   is found nowhere and stays open, as does the transfer 49 that was carried out. A customer's own transfer with the
 #   EndToEndId 48 marks our transfer 48 to a supplier as succeeded: small numbers are common, and no amount is compared.
-# Who cares: whoever lets a camt.054 settle payments: returns work, so a test with returns looks good. And whoever writes debits:
-#   an EndToEndId that nobody else would choose is worth its characters.
+# Who cares: anyone who lets a camt.054 settle payments: returns work, so a test with returns looks good. And anyone who writes
+#   debits: an EndToEndId that nobody else would choose is worth its characters.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -68,7 +68,7 @@ def entry(sign, number, more=""):
 
 
 cases = [("our debit 47 was collected", entry("CRDT", "47")), ("our transfer 49 was sent", entry("DBIT", "49")),
-    ("our debit 50 came back", entry("DBIT", "50", "<RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf>")),
+    ("our debit 50 was returned", entry("DBIT", "50", "<RtrInf><Rsn><Cd>MD06</Cd></Rsn></RtrInf>")),
     ("a customer's own transfer, 48", entry("CRDT", "48"))]
 for title, content in cases:
     print(title)
@@ -88,7 +88,7 @@ expected="our debit 47 was collected
 our transfer 49 was sent
   looks for receivable 49
   marked: nothing
-our debit 50 came back
+our debit 50 was returned
   looks for receivable 50
   marked: 50 failed
 a customer's own transfer, 48

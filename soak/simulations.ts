@@ -46,7 +46,7 @@ export const proveBySimulations: Proof = async (options, keep) => {
   } finally {
     await server.stop();
   }
-  if (next < beyond) console.log(`go on with: npm run soak -- simulations --from ${next} --count ${beyond - next}`);
+  if (next < beyond) console.log(`continue with: npm run soak -- simulations --from ${next} --count ${beyond - next}`);
 };
 
 /**

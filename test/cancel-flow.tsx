@@ -48,10 +48,10 @@ export function flowOf({ facts = {}, ...rest }: Partial<Flow> & { facts?: Partia
 export function openFlow(flow: Flow, locale: Locale = "en") {
   const shown = show(<CancelFlow flow={flow} supportEmail="support@einzug.example" customerId="cus_1" />, locale);
   const { user, t } = shown;
-  const goOn = () => user.click(screen.getByRole("button", { name: t("cancel.continue") }));
+  const proceed = () => user.click(screen.getByRole("button", { name: t("cancel.continue") }));
   const give = async (reason: CancelReason) => {
     await user.click(screen.getByRole("radio", { name: startingWith(t(`cancel.reasons.${reason}.title`)) }));
-    await goOn();
+    await proceed();
   };
-  return { ...shown, goOn, give, headings: () => screen.getAllByRole("heading", { level: 3 }).map(readText) };
+  return { ...shown, proceed, give, headings: () => screen.getAllByRole("heading", { level: 3 }).map(readText) };
 }

@@ -13,7 +13,7 @@ export function step(action: string, changes: Partial<CollectionStep> = {}): Col
 }
 
 /** Submits the invoice's latest payment and returns it. */
-export async function debitComesBack(
+export async function failLatestPayment(
   customerId: CustomerId,
   invoiceId: string,
   changes: Partial<CollectionStep> = {},
@@ -33,7 +33,7 @@ export async function returnedInvoice(
   seed: Parameters<typeof seedCollection>[1] = {},
 ): Promise<SeededInvoice> {
   const { invoice } = await seedCollection(customerId, seed);
-  await debitComesBack(customerId, invoice.id, changes);
+  await failLatestPayment(customerId, invoice.id, changes);
   return invoice;
 }
 

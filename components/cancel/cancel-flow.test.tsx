@@ -10,8 +10,8 @@ import { answerLater, done, readText, refused, startingWith } from "@/test/scree
 
 describe.each(["en", "de"] as const)("the cancel flow in %s", (locale) => {
   test("asks for a reason first, and shows an error below the reasons when none was chosen", async () => {
-    const { t, goOn } = openFlow(flowOf(), locale);
-    await goOn();
+    const { t, proceed } = openFlow(flowOf(), locale);
+    await proceed();
     expect(screen.getByRole("alert").textContent).toBe(t("cancel.reasonMissing"));
     expect(screen.getByRole("group").getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
     expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);

@@ -40,7 +40,7 @@ export function Connect({
 }
 
 /** Explains how to move to another accounting system. Another one can be connected as soon as none is connected. */
-export function OtherBooks({ current }: { current: ConnectionKind }) {
+export function AccountingChange({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
   const either = new Intl.ListFormat(useLocale(), { type: "disjunction" });
   const others = ACCOUNTING_SYSTEMS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);

@@ -49,13 +49,13 @@ export function ContactActions({ row }: { row: ContactRow }) {
           context={context}
           confirmTone="primary"
           confirmation={{
-            title: t("askAnewTitle"),
-            body: <p>{t("askAnewBody", { name })}</p>,
-            confirm: t("askAnew"),
-            cancel: t("askAnewNot"),
+            title: t("askAnotherTitle"),
+            body: <p>{t("askAnotherBody", { name })}</p>,
+            confirm: t("askAnother"),
+            cancel: t("askAnotherNot"),
           }}
         >
-          {t("askAnew")}
+          {t("askAnother")}
         </ActionButton>
       ) : null}
       {row.isDeceased ? (

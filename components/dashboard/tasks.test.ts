@@ -24,8 +24,8 @@ describe("read invoices without a chosen payment condition", () => {
   test.each<[string, Partial<Facts>]>([
     ["one is chosen", { conditions: [{ isChosen: false }, { isChosen: true }] }],
     ["there is no invoice yet", { invoices: { untoldCount: 0, hasAny: false } }],
-    ["the books go by file", { books: "DATEV" }],
-    ["no books are connected", { books: undefined }],
+    ["the accounting system works by file", { books: "DATEV" }],
+    ["no accounting system is connected", { books: undefined }],
   ])("make no task when %s", (_, changes) => {
     expect(textsOf(changes)).toEqual([]);
   });

@@ -75,7 +75,7 @@ function Standing({ view }: { view: View }) {
             href={kind === "open_items" ? "/app/invoices" : "/app/contacts"}
             className={buttonClass("plain", "small")}
           >
-            {t(`goOn.${kind}`)}
+            {t(`nextStep.${kind}`)}
           </Link>
         }
       >

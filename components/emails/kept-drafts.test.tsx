@@ -62,14 +62,14 @@ test("a draft is dropped once it is saved or equals the saved text again", async
   await first.user.type(first.field("headline"), "!");
   await first.user.type(first.field("headline"), "{Backspace}");
   first.unmount();
-  const second = openEditor({ view: { ...view, headline: "Anew" }, customerId });
-  expect(second.field("headline").value).toBe("Anew");
+  const second = openEditor({ view: { ...view, headline: "Again" }, customerId });
+  expect(second.field("headline").value).toBe("Again");
   await second.user.type(second.field("headline"), "!");
-  vi.mocked(saveTemplateAction).mockResolvedValue(done<TemplateView>({ ...view, headline: "Anew!" }));
+  vi.mocked(saveTemplateAction).mockResolvedValue(done<TemplateView>({ ...view, headline: "Again!" }));
   await second.save();
   second.unmount();
-  const third = openEditor({ view: { ...view, headline: "Anew?" }, customerId });
-  expect(third.field("headline").value).toBe("Anew?");
+  const third = openEditor({ view: { ...view, headline: "Again?" }, customerId });
+  expect(third.field("headline").value).toBe("Again?");
 });
 
 test("the browser asks before it closes a window with unsaved texts, and only then", async () => {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { leaveForOutagePage, PROBE_URL } from "@/components/action/outage";
 import { Button } from "@/components/ui/button";
-import { isMissingPart, mayReloadByItself } from "./missing-part";
+import { isMissingPart, mayReloadAutomatically } from "./missing-part";
 
 export interface Fault {
   error: Error & { digest?: string };
@@ -23,7 +23,7 @@ export function FaultView({ error, retry, reader = "supplier" }: Fault & { reade
       .then(({ status }) => {
         if (status === 503) return leaveForOutagePage();
         // Reload only when the service answers: without an answer a reload would only show a blank page.
-        if (isMissing && mayReloadByItself()) window.location.reload();
+        if (isMissing && mayReloadAutomatically()) window.location.reload();
       })
       .catch(() => undefined);
   }, [isMissing]);

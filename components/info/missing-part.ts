@@ -23,7 +23,7 @@ export function isMissingPart(error: Error): boolean {
  * Returns true if the page may reload automatically, at most once per `AGAIN_AFTER_MS`. So a chunk that is really gone
  * ends in an error message.
  */
-export function mayReloadByItself(): boolean {
+export function mayReloadAutomatically(): boolean {
   const last = Number(window.sessionStorage.getItem(RELOADED_AT_KEY) ?? 0);
   if (Date.now() - last < AGAIN_AFTER_MS) return false;
   window.sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));

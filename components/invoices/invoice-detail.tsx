@@ -88,7 +88,7 @@ function FailureNotice({ invoice }: { invoice: InvoiceView }) {
   const last = invoice.attempts[0];
   if (!last || last.holdsInvoice || !(last.failureCode || last.failureCause)) return null;
   return (
-    <Banner tone="bad" title={t("cameBack")}>
+    <Banner tone="bad" title={t("wasReturned")}>
       <FailureText code={last.failureCode} cause={last.failureCause} text={invoice.failureText} />
       {last.willAttemptRetry ? <span className="mt-1 block">{t("providerRetries")}</span> : null}
     </Banner>

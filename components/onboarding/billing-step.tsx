@@ -13,6 +13,6 @@ export function BillingStep({
   countries: { value: string; label: string }[];
 }) {
   const t = useTranslations("onboarding");
-  const goOn = useNextStep();
-  return <BillingForm contact={contact} countries={countries} onSaved={goOn} submitLabel={t("saveAndGoOn")} />;
+  const next = useNextStep();
+  return <BillingForm contact={contact} countries={countries} onSaved={next} submitLabel={t("saveAndContinue")} />;
 }

@@ -17,7 +17,7 @@ export function PaymentStep({ chosen, trialDays }: { chosen?: PaymentChoice; tri
   const t = useTranslations("onboarding.payment");
   const { busy, refusal, run } = useAction<void>();
   const [isMissing, setMissing] = useState(false);
-  const goOn = useNextStep();
+  const next = useNextStep();
   const offered = CHOICES.filter((choice) => choice !== "later" || trialDays > 0);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -25,7 +25,7 @@ export function PaymentStep({ chosen, trialDays }: { chosen?: PaymentChoice; tri
     const picked = new FormData(event.currentTarget).get("payment");
     const payment = offered.find((choice) => choice === picked);
     setMissing(!payment);
-    if (payment) run(() => choosePaymentAction({ payment }), goOn);
+    if (payment) run(() => choosePaymentAction({ payment }), next);
     else event.currentTarget.querySelector<HTMLElement>("input")?.focus();
   }
 

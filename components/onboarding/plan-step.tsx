@@ -9,10 +9,10 @@ import { useNextStep } from "./use-next-step";
 
 export function PlanStep({ offers }: { offers: PlanOffers }) {
   const { busy, refusal, run } = useAction<void>();
-  const goOn = useNextStep();
+  const next = useNextStep();
   return (
     <>
-      <PricingTable offers={offers} busy={busy} onChoose={(choice) => run(() => choosePlanAction(choice), goOn)} />
+      <PricingTable offers={offers} busy={busy} onChoose={(choice) => run(() => choosePlanAction(choice), next)} />
       <RefusalText refusal={refusal} />
     </>
   );

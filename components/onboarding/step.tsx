@@ -62,7 +62,7 @@ export function Step({
               scroll={false}
               className={buttonClass("quiet", "small", "-my-1.5 -mr-3 shrink-0")}
             >
-              {t(isDone ? "change" : "goOn")}
+              {t(isDone ? "change" : "continueHere")}
               <span className="sr-only"> {title}</span>
             </Link>
           ) : null}

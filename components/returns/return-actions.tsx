@@ -20,7 +20,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
   const { invoiceId } = row;
   return (
     <div className="mt-3 flex flex-wrap items-start gap-2">
-      {row.isDone ? <TakeUp row={row} context={context} /> : null}
+      {row.isDone ? <ReopenButton row={row} context={context} /> : null}
       {!row.isDone && row.retry.state === "possible" && !row.refusal ? (
         <RetryForm
           invoiceId={invoiceId}
@@ -49,7 +49,7 @@ export function ReturnActions({ row }: { row: ReturnRow }) {
         </Link>
       ) : null}
       <NoteForm invoiceId={invoiceId} context={context} />
-      {row.isDone ? null : <LayAside row={row} context={context} />}
+      {row.isDone ? null : <DismissButton row={row} context={context} />}
     </div>
   );
 }
@@ -84,7 +84,7 @@ function AskForMandate({ row, context }: { row: ReturnRow; context: string }) {
 }
 
 /** Dismisses a return and excludes its invoice from collection; the confirmation says both. */
-function LayAside({ row, context }: { row: ReturnRow; context: string }) {
+function DismissButton({ row, context }: { row: ReturnRow; context: string }) {
   const t = useTranslations("returns");
   const locale = useLocale();
   const body = row.next?.canStop
@@ -105,7 +105,7 @@ function LayAside({ row, context }: { row: ReturnRow; context: string }) {
   );
 }
 
-function TakeUp({ row, context }: { row: ReturnRow; context: string }) {
+function ReopenButton({ row, context }: { row: ReturnRow; context: string }) {
   const t = useTranslations("returns");
   if (row.outcome !== "dismissed") return null;
   return (
@@ -113,10 +113,10 @@ function TakeUp({ row, context }: { row: ReturnRow; context: string }) {
       gated
       action={reopenReturnAction.bind(null, { invoiceId: row.invoiceId })}
       size="small"
-      done={t("takeUpDone")}
+      done={t("reopenDone")}
       context={context}
     >
-      {t("takeUp")}
+      {t("reopen")}
     </ActionButton>
   );
 }

@@ -36,7 +36,7 @@ export function TrialPopup({ news, owner, occasion }: { news: TrialNews; owner: 
     setOpen(false);
   }
 
-  function goOn(): void {
+  function proceed(): void {
     if (news.kind === "ending" && !news.hasPaymentMethod) {
       const open = () => openPortalAction({ kind: "payment_method" });
       run(open, ({ url }) => {
@@ -60,7 +60,7 @@ export function TrialPopup({ news, owner, occasion }: { news: TrialNews; owner: 
       busy={busy}
       problem={<RefusalText refusal={refusal} />}
       confirmation={{ ...texts, cancel: t("later") }}
-      onConfirm={goOn}
+      onConfirm={proceed}
     />
   );
 }

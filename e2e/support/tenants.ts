@@ -27,7 +27,7 @@ export interface Victim {
     | "strayMandateId"
     | "unwantedMandateId"
     | "matchedMandateId"
-    | "heirId"
+    | "deceasedId"
     | "requestId"
     | "collectionId"
     | "payoutId"
@@ -103,10 +103,10 @@ async function payersOf(invoice: Invoice, mandateId: string, mark: string) {
   const strayMandateId = await mandate();
   const unwantedMandateId = await mandate();
   const matchedMandateId = await mandate({ contactId: invoice.contactId, matchedAt: new Date() });
-  const heirId = newId("contact");
-  const heir = { books, externalId: randomUUID(), companyName: mark, deceasedAt: new Date() };
-  await db.contact.create({ data: { customerId, id: heirId, ...heir, defaultMandateId: mandateId } });
-  return { strayMandateId, unwantedMandateId, matchedMandateId, heirId };
+  const deceasedId = newId("contact");
+  const deceased = { books, externalId: randomUUID(), companyName: mark, deceasedAt: new Date() };
+  await db.contact.create({ data: { customerId, id: deceasedId, ...deceased, defaultMandateId: mandateId } });
+  return { strayMandateId, unwantedMandateId, matchedMandateId, deceasedId };
 }
 
 /** Creates two uploaded files that wait for their import, and one export batch for the tax adviser. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stopCollection } from "@/lib/collections/decision/mutations";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { confirmLate, setExcluded } from "@/lib/collections/instructions/mutations";
-import { dismissReturn, takeUpAgain, writeNote } from "@/lib/collections/returns/mutations";
+import { dismissReturn, reopenDismissed, writeNote } from "@/lib/collections/returns/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { AppError } from "@/lib/core/web/errors";
@@ -86,7 +86,7 @@ const refused: [string, () => Promise<unknown>][] = [
   ["approveRetry", () => approveRetry(customerId, mine.invoice.id, actor)],
   ["stopRetry", () => stopRetry(customerId, mine.invoice.id, actor)],
   ["dismissReturn", () => dismissReturn(customerId, mine.invoice.id, actor)],
-  ["takeUpAgain", () => takeUpAgain(customerId, mine.invoice.id, actor)],
+  ["reopenDismissed", () => reopenDismissed(customerId, mine.invoice.id, actor)],
   ["writeNote", () => writeNote(customerId, mine.invoice.id, "a note", actor)],
   ["stopCollection", () => stopCollection(customerId, mine.collection.id, actor)],
   ["requestMandate", () => requestMandate(customerId, { contactId: mine.invoice.contactId, byMail: true }, actor)],
@@ -97,7 +97,10 @@ const refused: [string, () => Promise<unknown>][] = [
   ["retriggerPayout", () => retriggerPayout(customerId, payout.id, actor)],
   ["retriggerPayout by GoCardless's id", () => retriggerPayout(customerId, payout.providerId, actor)],
   ["findContactId", () => findContactId(customerId, mine.invoice.contactId)],
-  ["findContactId by the books' id", () => findContactId(customerId, mine.invoice.entry.contactExternalId ?? "")],
+  [
+    "findContactId by the accounting system's id",
+    () => findContactId(customerId, mine.invoice.entry.contactExternalId ?? ""),
+  ],
 ];
 
 describe("an id of another supplier is refused with not_found, like a missing one,", () => {

@@ -68,7 +68,7 @@ export function openApiDocument(table: RouteTable, server: string): Record<strin
           type: "apiKey",
           in: "cookie",
           name: sessionCookieName(server),
-          description: "The session of a browser. What changes something also needs our own `Origin`.",
+          description: "The session of a browser. Calls that change something also need our own `Origin`.",
         },
       },
       headers: HEADERS,
@@ -82,7 +82,7 @@ export function openApiDocument(table: RouteTable, server: string): Record<strin
 
 const INTRODUCTION = [
   "SEPA direct debit for small businesses.",
-  "A path may end with a slash. An empty query parameter counts as left out, and so does `null` in a field that is not required.",
+  "A path may end with a slash. An empty query parameter counts as missing, and so does `null` in a field that is not required.",
   "A method that an address does not have is refused with 405, and `Allow` names those that it has.",
   "Refusals are problems (RFC 9457) with an `errorCode`; without one, the caller is not signed in.",
 ].join(" ");

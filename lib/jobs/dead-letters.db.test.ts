@@ -17,9 +17,9 @@ beforeEach(clearJobs);
 test("dead letters are listed with their reason and are enqueued again on request", async () => {
   await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
   await enqueueNow(jobs.syncInvoices, { customerId: other.customerId });
-  await fail("the books were down for hours");
+  await fail("the accounting system was down for hours");
   expect(await listDeadLetters(jobs.bookPayouts.name)).toMatchObject([
-    { queue: jobs.bookPayouts.name, key: one.customerId, message: "the books were down for hours" },
+    { queue: jobs.bookPayouts.name, key: one.customerId, message: "the accounting system was down for hours" },
   ]);
   expect(await listDeadLetters()).toHaveLength(2);
   expect(await replayDeadLetters(jobs.bookPayouts.name)).toBe(1);
@@ -67,7 +67,7 @@ test("a failed job is no dead letter while an earlier job of its key waits for i
 
 test("a job is no dead letter while its successor waits or runs, or once that has completed", async () => {
   await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });
-  await fail("the books were down for hours");
+  await fail("the accounting system was down for hours");
   await enqueueNow(jobs.bookPayouts, { customerId: other.customerId });
   expect(await listDeadLetters()).toHaveLength(1);
   await enqueueNow(jobs.bookPayouts, { customerId: one.customerId });

@@ -133,7 +133,7 @@ describe("an enqueued job", () => {
 
 describe("a process that starts", () => {
   const { name } = jobs.bookPayouts;
-  const startAnew = async () => {
+  const restart = async () => {
     await (await queue()).stop({ graceful: false });
     (globalThis as { einzugBoss?: unknown }).einzugBoss = undefined;
     return await queue();
@@ -147,7 +147,7 @@ describe("a process that starts", () => {
       UPDATE pgboss.queue SET expire_seconds = 60, retry_limit = 2, retry_delay_max = NULL, heartbeat_seconds = 90,
         deletion_seconds = 3600, notify = false WHERE name = ${name}`;
     const others = (await written()).filter((row) => row.name !== name);
-    const boss = await startAnew();
+    const boss = await restart();
     expect(await boss.getQueue(name)).toEqual({ ...before, updatedOn: expect.any(Date) });
     expect((await written()).filter((row) => row.name !== name)).toEqual(others);
     await enqueueNow(jobs.bookPayouts, { customerId });
@@ -158,7 +158,7 @@ describe("a process that starts", () => {
   test("creates a queue that is missing", async () => {
     const before = await (await queue()).getQueue(name);
     await (await queue()).deleteQueue(name);
-    const made = await (await startAnew()).getQueue(name);
+    const made = await (await restart()).getQueue(name);
     expect(made).toEqual({ ...before, createdOn: expect.any(Date), updatedOn: expect.any(Date) });
   });
 

@@ -8,9 +8,9 @@ import { startRunner, work } from "./runner";
 
 /** Called when a supplier's job has begun. Each job is then held. */
 const begun = new Map<CustomerId, () => void>();
-let letGo = () => {};
+let release = () => {};
 const held = new Promise<void>((resolve) => {
-  letGo = resolve;
+  release = resolve;
 });
 const suppliers = [await seedSupplier(), await seedSupplier(), await seedSupplier()];
 const boss = await startRunner([
@@ -22,7 +22,7 @@ const boss = await startRunner([
 
 beforeEach(clearJobs);
 afterAll(async () => {
-  letGo();
+  release();
   await boss.stop({ graceful: true });
 });
 

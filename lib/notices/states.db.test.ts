@@ -27,16 +27,17 @@ const EVENTS: Record<string, () => Promise<void>> = {
   "its cause is met": raise("paid_elsewhere"),
   "a graver cause is met": raise("duplicate_payment"),
   "its cause is gone": inOneGo((tx) => resolveNotice(tx, customerId, KEY)),
-  "somebody lays it aside": () => dismissAll(customerId, "paid_elsewhere"),
-  "somebody lays others aside": () => dismissAll(customerId, "payer_changed_late"),
+  "a person dismisses it": () => dismissAll(customerId, "paid_elsewhere"),
+  "a person dismisses others": () => dismissAll(customerId, "payer_changed_late"),
 };
 /**
- * Rows: the present state. Columns: the events above. `.`: no change. `laid`: a person resolved it, `alertedAt` stays.
+ * Rows: the present state. Columns: the events above. `.`: no change. `dismissed`: a person resolved it, and
+ * `alertedAt` stays.
  */
 const TABLE: Record<State, string> = {
   none: "open open . . .",
-  open: "open open resolved laid .",
-  told: "told open resolved laid .",
+  open: "open open resolved dismissed .",
+  told: "told open resolved dismissed .",
   resolved: "open open . . .",
 };
 /** Events that enqueue an alert if they leave a notice open that was not alerted yet. */
@@ -66,7 +67,7 @@ test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event, i) => [from, 
     const isOpen = wanted === "open" || wanted === "told";
     expect(after?.resolvedAt === null).toBe(isOpen);
     // A notice whose cause is gone is alerted again if it recurs; one that a person dismissed keeps its `alertedAt`.
-    expect(after?.alertedAt !== null).toBe(wanted === "told" || (wanted === "laid" && from === "told"));
+    expect(after?.alertedAt !== null).toBe(wanted === "told" || (wanted === "dismissed" && from === "told"));
     expect(after?.kind).toBe(event === "a graver cause is met" ? "duplicate_payment" : "paid_elsewhere");
     expect(await waitingJobs(jobs.sendAlerts)).toHaveLength(TELLING.includes(event) && wanted === "open" ? 1 : 0);
     // A notice that is reopened is dated today.

@@ -240,7 +240,7 @@ describe("a payment in the accounting system", () => {
     ["is found by its hint", "payment", true, "hint", true, "hinted"],
     ["that is the second of its invoice is assigned by hand", "payment", false, "hint", true, "byHand"],
     ["settles its invoice where lines do, the second one too", "payment", false, "line", true, "settled"],
-    ["of books used before is only there", "payment", true, "line", false, "sent"],
+    ["of a previous system is only there", "payment", true, "line", false, "sent"],
     ["that is none is only there", "payout", false, "hint", false, "sent"],
   ] as const)("%s", (_what, kind, isHinted, settlesBy, isKnown, tie) => {
     expect(tieOf({ kind, isHinted }, settlesBy, isKnown)).toBe(tie);

@@ -133,12 +133,12 @@ async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Col
     const about = { subject, invoiceId: row.invoiceId };
     return await repair(customerId, [{ ...about, kind: "payment_unadopted", ours: row.status, theirs }], payment.id);
   }
-  const heir = await waitingFor(customerId, payment);
-  const finding: Finding = { kind: "payment_unknown", subject, ours: "-", theirs, invoiceId: heir?.invoiceId };
+  const waiting = await waitingFor(customerId, payment);
+  const finding: Finding = { kind: "payment_unknown", subject, ours: "-", theirs, invoiceId: waiting?.invoiceId };
   await noteDifference(customerId, finding);
   await quietly(subject, async () => {
-    const isTaken = heir
-      ? await importPayment(customerId, heir.id, payment).then(() => true)
+    const isTaken = waiting
+      ? await importPayment(customerId, waiting.id, payment).then(() => true)
       : await withDirectDebit(customerId, async (gc) => (await importOrphan(customerId, gc, payment)) !== null);
     if (!isTaken) return;
     await ingestPaymentAgain(customerId, subject);

@@ -32,8 +32,8 @@ const EVENTS: Record<string, () => Promise<unknown>> = {
     compare(() => keepDifferences({ customerId, feed: "payments" }, [FINDING.subject])),
   "its like is read again": () => settle("read_again"),
   "it is taken in": () => settle("imported"),
-  "another vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["LEXOFFICE"])),
-  "its vendor is let go": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["GOCARDLESS"])),
+  "another vendor is disconnected": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["LEXOFFICE"])),
+  "its vendor is disconnected": () => db.$transaction((tx) => closeDifferences(tx, customerId, ["GOCARDLESS"])),
 };
 /**
  * Rows: the state before. Columns: the events above. `.`: nothing changes. A repaired difference stays repaired until a

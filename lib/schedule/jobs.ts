@@ -42,7 +42,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
       await enqueueNow(jobs.recogniseMandates, { customerId });
     }
   });
-  await takeUpStuckWork(customerId);
+  await enqueueStuckWork(customerId);
 });
 
 /** Events are read again from this long before the last reading, because the vendor's lists lag a little. */
@@ -78,7 +78,7 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
       await quietly(() => ensureSubscriptions(customerId));
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   }
-  await takeUpStuckWork(customerId);
+  await enqueueStuckWork(customerId);
 });
 
 function isDayAgo(at: Date | null): boolean {
@@ -158,7 +158,7 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
 }
 
 /** Enqueues the supplier's unfinished work again. Jobs of the same key are not added twice. */
-async function takeUpStuckWork(customerId: CustomerId): Promise<void> {
+async function enqueueStuckWork(customerId: CustomerId): Promise<void> {
   const collections = await db.collection.findMany({
     where: { customerId, OR: [{ status: "pending" }, { status: "created", cancelRequestedAt: { not: null } }] },
     select: { id: true },

@@ -84,7 +84,7 @@ const DESCRIPTIONS: Record<string, string> = {
   refund_paid: "The refund has been paid.",
   refund_failed: "The refund could not be paid.",
   refund_settled: "The refund was deducted from a payout.",
-  refund_funds_returned: "The money of the refund came back.",
+  refund_funds_returned: "The money of the refund was returned.",
 };
 
 export function describeCause(cause: string): string {

@@ -26,7 +26,7 @@ test.each([
   ["a call that is not there", asked("GET /Rechnung"), "GET /Rechnung is not known"],
   ["a field nobody knows", asked("PUT /Invoice/:id/bookAmount", "", { ...BOOKING, fee: 1 }), "fee is not known"],
   ["a text for a number", asked("PUT /Invoice/:id/bookAmount", "", { ...BOOKING, amount: "1" }), 'amount is "1"'],
-  ["a field left out", asked("PUT /Invoice/:id/bookAmount", "", { amount: 1 }), "date is missing"],
+  ["a missing field", asked("PUT /Invoice/:id/bookAmount", "", { amount: 1 }), "date is missing"],
   ["a body where none belongs", asked("GET /Invoice", "", {}), "GET /Invoice has a body"],
 ])("reports a request with %s", (_what, faults, expected) => {
   expect(faults.join("\n")).toContain(expected);

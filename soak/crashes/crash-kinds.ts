@@ -39,14 +39,14 @@ let freezes = 0;
  * @returns when the new worker has started; `gone` resolves when the old one has ended
  */
 export async function standInForWorker(stack: Stack, running: Running): Promise<{ gone: Promise<void> }> {
-  const gone = goOnAndEnd(running.worker, FROZEN_MS[freezes % FROZEN_MS.length]);
+  const gone = resumeAndEnd(running.worker, FROZEN_MS[freezes % FROZEN_MS.length]);
   gone.catch(() => {});
   freezes += 1;
   await startAgain(stack, running, "worker");
   return { gone };
 }
 
-async function goOnAndEnd(frozen: Child, afterMs?: number): Promise<void> {
+async function resumeAndEnd(frozen: Child, afterMs?: number): Promise<void> {
   await wait(afterMs);
   // A frozen process reacts neither to a request to end nor to the end of its parent.
   frozen.hold(false);

@@ -53,8 +53,8 @@ export class StepBag {
     const fresh = this.place.chance.shuffle(left).sort((a, b) => this.triesOf(a) - this.triesOf(b));
     const writing = fresh.filter(isWriting);
     // A frozen worker that has the answer continues with it; one that still waits for an answer gives up.
-    const goingOn = isFrozen ? writing.find(({ moment }) => moment === "unstored") : undefined;
-    const step = goingOn ?? writing[0] ?? fresh[0] ?? steps.find(isWriting);
+    const unstored = isFrozen ? writing.find(({ moment }) => moment === "unstored") : undefined;
+    const step = unstored ?? writing[0] ?? fresh[0] ?? steps.find(isWriting);
     if (step) this.tried.set(nameOf(step), this.triesOf(step) + 1);
     return step;
   }

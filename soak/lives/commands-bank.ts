@@ -103,7 +103,7 @@ export const dashboard = fc.tuple(payer, fc.constantFrom(...THERE), cents).map(
         if (what === "cancel") {
           const path = `/gocardless/payments/${email}/cancel`;
           const done = await world.desk<{ payment: { id: string } }>(path, { organisation });
-          if (done) story.calledOff.add(done.payment.id);
+          if (done) story.externalCancels.add(done.payment.id);
           return done !== undefined;
         }
         if (what === "refund") return await giveBack({ world, supplier }, email, amountCents);
@@ -148,7 +148,7 @@ async function revive(
   if (isOver) return (await play(place, chosen, what)) !== undefined;
   const day = what === "retry later" ? addDays(today(), LATER_DAYS) : undefined;
   const done = await play(place, chosen, "retry", day ? { chargeDate: day } : {});
-  if (done) story.takenUp.push({ payment: chosen.id, at, day });
+  if (done) story.resubmissions.push({ payment: chosen.id, at, day });
   return done !== undefined;
 }
 

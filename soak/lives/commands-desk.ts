@@ -8,7 +8,7 @@ import type { Stage } from "./stage";
 
 const ANSWERS = ["again", "again later", "again later", "not again"] as const;
 
-const answering = acts("the supplier, with what came back", ANSWERS);
+const answering = acts("the supplier, with a return", ANSWERS);
 
 /** An agreed day is at least this many days ahead, which is later than the earliest possible retry. */
 const AGREED_DAYS = 10;

@@ -37,7 +37,7 @@ export const operators = fc.tuple(which, fc.constantFrom(...OPERATIONS), fc.inte
     ),
 );
 
-const WITH_PAYERS = ["leave out", "take in", "take in", "share", "unshare", "claim", "choose", "end"] as const;
+const WITH_PAYERS = ["exclude", "include", "include", "share", "unshare", "claim", "choose", "end"] as const;
 
 const payersOf = acts("the supplier, with a payer", WITH_PAYERS);
 
@@ -60,8 +60,8 @@ async function withPayer(
 ): Promise<boolean> {
   const own = payerIn(story, email);
   const at = stamp();
-  if (what === "leave out" || what === "take in") {
-    const isExcluded = what === "leave out";
+  if (what === "exclude" || what === "include") {
+    const isExcluded = what === "exclude";
     const isDone = await supplier.excludePayer(email, isExcluded);
     if (isDone) note(own.exclusions, at, isExcluded);
     return isDone;
@@ -111,7 +111,7 @@ export const contracts = fc
   .constantFrom(true, true, true, false)
   .map(
     (isInForce) =>
-      new Command(`the contract ${isInForce ? "begins anew" : "ends"}`, (stage, story) =>
+      new Command(`the contract ${isInForce ? "begins again" : "ends"}`, (stage, story) =>
         keep(stage, story, isInForce),
       ),
   );

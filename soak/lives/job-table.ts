@@ -50,11 +50,11 @@ export class JobTable {
   /** Puts a job back to wait for its retry. pg-boss allows one retry per key, so a second one is deleted. */
   async putBack(id: string): Promise<void> {
     const text = `
-      WITH heir AS (
+      WITH successor AS (
         SELECT 1 FROM pgboss.job AS other, pgboss.job AS own WHERE own.id = $1::uuid
           AND other.name = own.name AND other.singleton_key = own.singleton_key AND other.state = 'retry'
-      ), gone AS (DELETE FROM pgboss.job WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM heir))
-      UPDATE pgboss.job SET state = 'retry' WHERE id = $1::uuid AND NOT EXISTS (SELECT 1 FROM heir)`;
+      ), gone AS (DELETE FROM pgboss.job WHERE id = $1::uuid AND EXISTS (SELECT 1 FROM successor))
+      UPDATE pgboss.job SET state = 'retry' WHERE id = $1::uuid AND NOT EXISTS (SELECT 1 FROM successor)`;
     await this.pool.query({ name: "put back", text, values: [id] });
   }
 

@@ -19,7 +19,7 @@ test("finds a payment that was created late without a reason", () => {
 
 test.each<[string, (w: ReturnType<typeof world>) => unknown]>([
   ["the payer signed late", ({ ledger }) => ledger.gocardless.mandates.splice(0, 1, lateMandate)],
-  ["it was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
+  ["it was on hold", ({ invoice }) => invoice.holds.push({ at: at("2026-09-02"), value: "2026-09-17" })],
   ["the weather was bad", ({ story }) => story.fairDays.splice(0)],
 ])("accepts a payment that was created late because %s", (_why, explain) => {
   const steps: [string, Day][] = [["pending_submission", "2026-09-17"]];

@@ -152,9 +152,9 @@ export function paymentFindings(
 }
 
 /** Returns when somebody resubmitted the payment at the provider after its last return; `FOREVER` if nobody did. */
-function resubmittedAt({ id, history }: LedgerPayment, { takenUp }: Story, before: string): string {
+function resubmittedAt({ id, history }: LedgerPayment, { resubmissions }: Story, before: string): string {
   const back = history.findLast(({ status, at }) => RETURNED.includes(status) && at < before)?.at ?? "";
-  return takenUp.findLast(({ payment, at }) => payment === id && at > back && at < before)?.at ?? FOREVER;
+  return resubmissions.findLast(({ payment, at }) => payment === id && at > back && at < before)?.at ?? FOREVER;
 }
 
 /** Returns the charge date of a payment as it was at an instant; the bank may have changed it later. */
@@ -249,10 +249,10 @@ function standingWrongs({ contracts, verifications }: Story, since: string, at: 
 
 function exclusionWrongs({ exclusions, payers }: WrittenInvoice, story: Story, since: string, at: string): string[] {
   const found: string[] = [];
-  if (during(exclusions, since, at).every(Boolean)) found.push("left out");
+  if (during(exclusions, since, at).every(Boolean)) found.push("excluded");
   const named = during(payers, since, at);
   if (named.every((payer) => during(payerIn(story, payer).exclusions, since, at).every(Boolean)))
-    found.push("its payer is left out");
+    found.push("its payer is excluded");
   return found;
 }
 
@@ -267,7 +267,7 @@ function wishWrongs(
   const { holds, hurries, dueDates } = invoice;
   const found = exclusionWrongs(invoice, story, since, at);
   const until = during(holds, since, at);
-  if (until.every((day) => day !== null && day > chargeDate)) found.push(`put off until ${until.join(", then ")}`);
+  if (until.every((day) => day !== null && day > chargeDate)) found.push(`on hold until ${until.join(", then ")}`);
   const earlier = Math.max(...during(story.settings, since, at).map(({ daysEarlier }) => daysEarlier));
   const limits = during(dueDates, since, at).flatMap((due) => [
     addDays(due, -earlier),

@@ -10,8 +10,8 @@ test.each<[string, (w: World) => unknown, string]>([
   ["nobody collects", () => {}, "lost"],
   ["the payer's mandate has ended", ({ ledger }) => ended(ledger), "no mandate"],
   ["nobody has asked the payer for one", ({ ledger }) => ledger.gocardless.mandates.splice(0), "lost"],
-  ["was left out", ({ invoice }) => invoice.exclusions.push({ at: at("2026-09-01"), value: true }), "left out"],
-  ["was put off", ({ invoice }) => invoice.holds.push({ at: at("2026-09-01"), value: "2027-01-01" }), "put off"],
+  ["was excluded", ({ invoice }) => invoice.exclusions.push({ at: at("2026-09-01"), value: true }), "excluded"],
+  ["was put on hold", ({ invoice }) => invoice.holds.push({ at: at("2026-09-01"), value: "2027-01-01" }), "on hold"],
   ["was due two months before the product could act", late, "very late"],
   [
     "is the closing invoice of a down payment that is open",
@@ -111,7 +111,7 @@ test("does not count a payment cancelled at the provider as lost unless an appro
       ["cancelled", "2026-09-25"],
     ];
     all.ledger.gocardless.payments.push(payment("PM2", steps, { chargeDate: "2026-10-01" }));
-    all.story.calledOff.add("PM2");
+    all.story.externalCancels.add("PM2");
     happens(all);
     return all.kinds().filter((kind) => kind === "lost");
   };
@@ -123,19 +123,19 @@ test("does not count a payment cancelled at the provider as lost unless an appro
     const [first] = ledger.gocardless.payments;
     const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-26"], ["failed", "2026-09-28"]];
     ledger.gocardless.payments[0] = { ...payment("PM1", steps), chargeDate: first?.chargeDate ?? "" };
-    story.takenUp.push({ payment: "PM1", at: at("2026-09-26") });
+    story.resubmissions.push({ payment: "PM1", at: at("2026-09-26") });
     story.returns.push({ payment: "PM1", at: at("2026-09-28"), code: "AM04" });
   };
   expect(off(again)).toEqual([]);
   // A first payment cancelled there before the return is no instruction about that return.
   const first = ({ ledger, story }: World) => {
-    story.calledOff.delete("PM2");
+    story.externalCancels.delete("PM2");
     const steps: [string, Day][] = [
       ["pending_submission", "2026-08-20"],
       ["cancelled", "2026-08-25"],
     ];
     ledger.gocardless.payments.splice(1, 1, payment("PM0", steps));
-    story.calledOff.add("PM0");
+    story.externalCancels.add("PM0");
   };
   expect(off(first)).toEqual(["lost"]);
 });

@@ -3,7 +3,7 @@ import type { Ledger, LedgerPayment, LedgerVoucher } from "./ledger";
 import { isEntangled } from "./oracle-closing";
 import { lastHindrance } from "./oracle-days";
 import { mandateToUse } from "./oracle-mandates";
-import { calledOffAt, lastReturn, RETRIED_CODES, type Return, TRIES, takenUpAndOff } from "./oracle-tries";
+import { cancelledResubmission, externalCancelAt, lastReturn, RETRIED_CODES, type Return, TRIES } from "./oracle-tries";
 import { OVER, RETURNED, USABLE } from "./statuses";
 import { actedBy, approvalsBetween, during, FOREVER, payerIn, type Story, valueAt, type WrittenInvoice } from "./story";
 
@@ -42,13 +42,13 @@ export function fateOf(
   if (voucher.status !== "open" || voucher.openCents <= 0) return { name: "nothing open" };
   const payer = payers.at(-1)?.value ?? "";
   const until = holds.at(-1)?.value;
-  if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "left out" };
-  if (until && until > today) return { name: "put off" };
+  if (exclusions.at(-1)?.value || payerIn(story, payer).exclusions.at(-1)?.value) return { name: "excluded" };
+  if (until && until > today) return { name: "on hold" };
   if (isEntangled(invoice.id, ledger)) return { name: "part of a closing invoice" };
   if (isBesideRelated(invoice, voucher, { ledger, story })) return { name: "beside a closing invoice" };
   if (isVeryLate(invoice, voucher, payments, { ledger, story, today })) return { name: "very late" };
   const mandate = isShared(story, payer) ? undefined : mandateToUse(payer, ledger, story, FOREVER);
-  const returned = lastReturn(payments, FOREVER) ?? calledOff(payments);
+  const returned = lastReturn(payments, FOREVER) ?? cancelledReturn(payments);
   const open = `${voucher.openCents} open since ${voucher.dueDate}`;
   if (!mandate) {
     const isKnown = ledger.gocardless.mandates.some(({ customer }) => customer.email === payer);
@@ -57,13 +57,13 @@ export function fateOf(
   }
   if (!returned) return { name: "lost", lost: `not collected, ${open}, although ${mandate.id} could be used` };
   const call = callFor(returned, invoice, payments, { ledger, story, today });
-  if (!call) return { name: "came back" };
-  return { name: "lost", lost: `not collected again after ${returned.payment.id} came back: ${call}; ${open}` };
+  if (!call) return { name: "returned" };
+  return { name: "lost", lost: `not collected again after ${returned.payment.id} was returned: ${call}; ${open}` };
 }
 
 /** Instructions given before the payment was cancelled no longer count. */
-function calledOff(payments: LedgerPayment[]): Return | undefined {
-  const off = takenUpAndOff(payments, FOREVER)?.payment;
+function cancelledReturn(payments: LedgerPayment[]): Return | undefined {
+  const off = cancelledResubmission(payments, FOREVER)?.payment;
   return off && { payment: off, at: off.history.at(-1)?.at ?? "" };
 }
 
@@ -140,13 +140,13 @@ function callFor(
   { ledger, story, today }: Case,
 ): string | undefined {
   // A cancelled payment does not satisfy the request, unless somebody cancelled it at the provider on purpose.
-  const tried = payments.filter(({ id, status }) => status !== "cancelled" || story.calledOff.has(id));
+  const tried = payments.filter(({ id, status }) => status !== "cancelled" || story.externalCancels.has(id));
   const later = tried.map(({ history }) => history[0]?.at ?? "").filter((made) => made > at);
   const isDone = (since: string) => later.some((made) => made > since);
   const { payers } = invoice;
   // A person who cancels the payment after a return at the provider thereby gives the instruction not to retry.
   const off = payments
-    .flatMap((one) => calledOffAt(one, FOREVER, story) ?? [])
+    .flatMap((one) => externalCancelAt(one, FOREVER, story) ?? [])
     .filter((end) => payments.some(({ history }) => history.some((step) => isReturn(step) && step.at < end)))
     .toSorted();
   const since = latestOf(at, off.at(-1));

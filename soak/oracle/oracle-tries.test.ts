@@ -47,11 +47,11 @@ test("allows an approved retry after a closed account on another mandate, never 
 });
 
 /** Somebody cancels the last payment in the provider's dashboard, and then a new one is created. */
-function madeAnew(all: World): World {
+function withReplacement(all: World): World {
   const { payments } = all.ledger.gocardless;
   const last = payments.at(-1);
   last?.history.push({ status: "cancelled", at: at("2026-10-03"), chargeDate: last.chargeDate });
-  all.story.calledOff.add(last?.id ?? "");
+  all.story.externalCancels.add(last?.id ?? "");
   payments.push(payment("PM3", [["pending_submission", "2026-10-04"]], { chargeDate: "2026-10-12" }));
   return all;
 }
@@ -59,7 +59,7 @@ function madeAnew(all: World): World {
 test("finds a new payment after somebody cancelled one at the provider, unless somebody approved it since", () => {
   const all = triedAgain("MS02");
   all.invoice.approvals.push(at("2026-09-18"));
-  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  expect(doubles(withReplacement(all))).toEqual([expect.stringContaining("cancelled it")]);
   all.invoice.approvals.push("2026-10-03T23:00:00.000Z");
   expect(doubles(all)).toEqual([]);
 });
@@ -68,18 +68,18 @@ test("counts a payment as returned after it was resubmitted and cancelled at the
   const all = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
   planOn(all);
-  expect(doubles(madeAnew(all))).toEqual([expect.stringContaining("called it off")]);
+  expect(doubles(withReplacement(all))).toEqual([expect.stringContaining("cancelled it")]);
   const mine = world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]);
   mine.invoice.approvals.push("2026-10-03T23:00:00.000Z");
-  expect(doubles(madeAnew(mine))).toEqual([]);
+  expect(doubles(withReplacement(mine))).toEqual([]);
 });
 
 test("allows a new payment after we cancelled one that a person resubmitted, but not one the provider resubmitted", () => {
   for (const wish of [[], [{ payment: "PM1", at: at("2026-09-30") }]]) {
-    const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
+    const all = withReplacement(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
     all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "AM04" });
-    all.story.calledOff.clear();
-    all.story.takenUp.push(...wish);
+    all.story.externalCancels.clear();
+    all.story.resubmissions.push(...wish);
     expect(doubles(all)).toHaveLength(1 - wish.length);
   }
 });
@@ -167,10 +167,10 @@ test("finds a retry after an instruction not to retry that only earlier approval
 });
 
 test("finds a new payment after a resubmitted invoice was excluded and included again, without a new approval", () => {
-  const all = madeAnew(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
+  const all = withReplacement(world([payment("PM1", [...FAILED, ["pending_submission", "2026-09-30"]])]));
   all.story.returns.push({ payment: "PM1", at: at("2026-09-17"), code: "MS02" });
-  all.story.calledOff.clear();
-  all.story.takenUp.push({ payment: "PM1", at: at("2026-09-30") });
+  all.story.externalCancels.clear();
+  all.story.resubmissions.push({ payment: "PM1", at: at("2026-09-30") });
   expect(doubles(all)).toEqual([]);
   const outs = [true, false].map((value, index) => ({ at: at(`2026-10-0${index + 1}`), value }));
   all.invoice.exclusions.push(...outs);
@@ -195,7 +195,7 @@ test("finds a payment that is submitted although an instruction not to retry cam
   const revived = (wished: boolean) => {
     const steps: [string, Day][] = [...FAILED, ["pending_submission", "2026-09-20"], ["submitted", "2026-09-28"]];
     const all = world([payment("PM1", steps)]);
-    if (wished) all.story.takenUp.push({ payment: "PM1", at: at("2026-09-20", 11) });
+    if (wished) all.story.resubmissions.push({ payment: "PM1", at: at("2026-09-20", 11) });
     return all;
   };
   // Approved meanwhile; the revocation of that approval comes at the last moment.

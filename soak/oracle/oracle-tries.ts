@@ -53,17 +53,17 @@ export function tryFindings(
       found.push(`tried again ${made} as ${payment.id} on ${payment.mandate}, on which ${spent.id} has ended`);
       continue;
     }
-    const back = lastReturn(others, made) ?? takenUpAndOff(others, made);
+    const back = lastReturn(others, made) ?? cancelledResubmission(others, made);
     // An instruction not to retry also covers mandates signed before it.
     const stopped = invoice.stops.filter((at) => back !== undefined && at >= back.at && at < made).sort();
     if (!back || isOnNew(stopped.at(-1) ?? back.at, payment, ledger, story)) continue;
     // After somebody cancelled the payment at the provider, the next one needs a new approval, whatever created the
     // first.
-    const off = others.flatMap((one) => calledOffAt(one, made, story) ?? []);
+    const off = others.flatMap((one) => externalCancelAt(one, made, story) ?? []);
     const ended = [...off.filter((at) => at >= back.at), ...stopped].sort();
     const since = ended.at(-1) ?? back.at;
-    if (wordsBetween(invoice, others, story, { from: since, to: made, heeded: made }).length > 0) continue;
-    const byPlan = ended.length > 0 ? "somebody had called it off" : planWrong(back, payment, story);
+    if (wordsBetween(invoice, others, story, { from: since, to: made, revokedBefore: made }).length > 0) continue;
+    const byPlan = ended.length > 0 ? "somebody had cancelled it" : planWrong(back, payment, story);
     const wrong = planned >= TRIES ? `after ${planned} tries by the plan` : byPlan;
     const text = `tried again ${made} as ${payment.id} on ${payment.mandate}, by nobody's word since ${since}`;
     if (wrong) found.push(`${text}: ${wrong}`);
@@ -89,26 +89,31 @@ export function stopWrongs(
   const since = knownSince(story, sent);
   const stop = invoice.stops.findLast((at) => at > from && at < since);
   // A revocation that came too late for the product to act on it does not forbid the payment.
-  if (!stop || wordsBetween(invoice, payments, story, { from: stop, to: since, heeded: since }).length > 0) return [];
-  if (wordsBetween(invoice, payments, story, { from: stop, to: sent, heeded: sent }).length > 0) return [];
+  if (!stop || wordsBetween(invoice, payments, story, { from: stop, to: since, revokedBefore: since }).length > 0)
+    return [];
+  if (wordsBetween(invoice, payments, story, { from: stop, to: sent, revokedBefore: sent }).length > 0) return [];
   const others = payments.filter((one) => one !== payment);
-  const back = lastReturn(others, madeAt(payment)) ?? takenUpAndOff(others, madeAt(payment));
+  const back = lastReturn(others, madeAt(payment)) ?? cancelledResubmission(others, madeAt(payment));
   const isTry = back !== undefined && !isOnNew(back.at, payment, ledger, story);
-  const isResubmitted = story.takenUp.some((one) => one.payment === payment.id && one.at <= from);
+  const isResubmitted = story.resubmissions.some((one) => one.payment === payment.id && one.at <= from);
   return isTry || isResubmitted ? [`though somebody had said "not again" on ${stop}`] : [];
 }
 
 /** Returns when somebody cancelled the payment in the provider's dashboard, if that was before an instant. */
-export function calledOffAt({ id, history }: LedgerPayment, before: string, { calledOff }: Story): string | undefined {
+export function externalCancelAt(
+  { id, history }: LedgerPayment,
+  before: string,
+  { externalCancels }: Story,
+): string | undefined {
   const end = history.at(-1);
-  return calledOff.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
+  return externalCancels.has(id) && end?.status === "cancelled" && end.at < before ? end.at : undefined;
 }
 
 /**
  * Returns the last payment that was returned, resubmitted at the provider and cancelled before submission. It still
  * counts as returned.
  */
-export function takenUpAndOff(payments: LedgerPayment[], before: string): Return | undefined {
+export function cancelledResubmission(payments: LedgerPayment[], before: string): Return | undefined {
   return payments
     .flatMap((payment) => {
       const { history } = payment;

@@ -6,43 +6,43 @@ import { payerIn } from "./story";
 const OFF: [string, Day] = ["cancelled", "2026-09-22"];
 
 /** PM1 was returned, resubmitted at the provider for a late day, and cancelled; PM2 followed. */
-function begunAnew(chargeDate: Day) {
+function replacedFor(chargeDate: Day) {
   const revived: [string, Day] = ["pending_submission", "2026-09-18"];
   const all = world([
     payment("PM1", [...FAILED, revived, OFF]),
     payment("PM2", [["pending_submission", "2026-09-23"]], { chargeDate }),
   ]);
-  all.story.takenUp.push({ payment: "PM1", at: at("2026-09-18", 11), day: "2026-10-28" });
+  all.story.resubmissions.push({ payment: "PM1", at: at("2026-09-18", 11), day: "2026-10-28" });
   return all;
 }
 
 test("finds a new payment for an earlier day than the one for which it was resubmitted at the provider", () => {
-  expect(begunAnew("2026-09-29").kinds()).toEqual(["wrong"]);
-  expect(begunAnew("2026-10-28").kinds()).toEqual([]);
+  expect(replacedFor("2026-09-29").kinds()).toEqual(["wrong"]);
+  expect(replacedFor("2026-10-28").kinds()).toEqual([]);
 });
 
 test("finds it also on another mandate that was chosen or shared meanwhile", () => {
-  const all = begunAnew("2026-09-29");
+  const all = replacedFor("2026-09-29");
   payerIn(all.story, "a@x.example").choices.push({ at: at("2026-09-19"), value: "MD1" });
   expect(all.kinds()).toContain("wrong");
 });
 
-test.each<[string, (all: ReturnType<typeof begunAnew>) => unknown]>([
+test.each<[string, (all: ReturnType<typeof replacedFor>) => unknown]>([
   ["approved here since, without a day", ({ invoice }) => invoice.approvals.push(at("2026-09-20"))],
   ["approved here in the last moment", ({ invoice }) => invoice.approvals.push(at("2026-09-22", 14))],
   [
-    "left out meanwhile",
+    "excluded meanwhile",
     ({ invoice }) =>
       invoice.exclusions.push({ at: at("2026-09-19"), value: true }, { at: at("2026-09-20"), value: false }),
   ],
   ["not to be tried again since", ({ invoice }) => invoice.stops.push(at("2026-09-20"))],
-  ["called off there", ({ story }) => story.calledOff.add("PM1")],
+  ["cancelled there", ({ story }) => story.externalCancels.add("PM1")],
   [
-    "taken up there for no day in particular since",
-    ({ story }) => story.takenUp.push({ payment: "PM1", at: at("2026-09-20") }),
+    "resubmitted there since, without a day",
+    ({ story }) => story.resubmissions.push({ payment: "PM1", at: at("2026-09-20") }),
   ],
 ])("allows the earlier day if the invoice was %s", (_what, happens) => {
-  const all = begunAnew("2026-09-29");
+  const all = replacedFor("2026-09-29");
   happens(all);
   expect(all.kinds()).not.toContain("wrong");
 });
@@ -89,7 +89,7 @@ test("finds a payment resubmitted at the provider that is submitted before the d
     const all = world([{ ...first, history, chargeDate: "2026-10-02" }]);
     all.invoice.approvals.push(at("2026-09-18"));
     all.invoice.agreed.push({ at: at("2026-09-18"), day });
-    all.story.takenUp.push({ payment: "PM1", at: at("2026-09-21", 11) });
+    all.story.resubmissions.push({ payment: "PM1", at: at("2026-09-21", 11) });
     return all.kinds();
   };
   expect(goesOut("2026-10-02")).toEqual([]);

@@ -29,7 +29,7 @@ export function earlyWrongs(
   story: Story,
   { act, at }: { act: "made" | "sent"; at: string },
 ): string[] {
-  const words = wordsBetween(invoice, payments, story, { from: lastReturnAt(payments, at), to: at, heeded: at });
+  const words = wordsBetween(invoice, payments, story, { from: lastReturnAt(payments, at), to: at, revokedBefore: at });
   const since = knownSince(story, at);
   const here = words.findLast(({ isHere }) => isHere);
   // An approval in the product counts at once for a new payment; moving an existing one takes time.
@@ -46,7 +46,7 @@ export function earlyWrongs(
 
 /** Returns every day that was ever agreed, also if it was revoked too late: a payment may wait for any of these. */
 export function agreedDays(invoice: WrittenInvoice, payments: LedgerPayment[], story: Story, at: string): Day[] {
-  return wordsBetween(invoice, payments, story, { from: "", to: at, heeded: knownSince(story, at) }).flatMap(
+  return wordsBetween(invoice, payments, story, { from: "", to: at, revokedBefore: knownSince(story, at) }).flatMap(
     ({ day }) => day ?? [],
   );
 }
@@ -57,21 +57,21 @@ function lastReturnAt(payments: LedgerPayment[], before: string): string {
   return times.toSorted().at(-1) ?? "";
 }
 
-/** Returns the instructions between two instants in their order, without those that were revoked before `heeded`. */
+/** Returns the instructions between two instants in their order, without those revoked before `revokedBefore`. */
 export function wordsBetween(
   invoice: WrittenInvoice,
   payments: LedgerPayment[],
   story: Story,
-  { from, to, heeded }: { from: string; to: string; heeded: string },
+  { from, to, revokedBefore }: { from: string; to: string; revokedBefore: string },
 ): Word[] {
   const stands = (given: string) =>
-    given > from && given < to && !isTakenBack(story, invoice, { given, before: heeded });
+    given > from && given < to && !isTakenBack(story, invoice, { given, before: revokedBefore });
   const here = invoice.approvals.filter(stands).map((at) => ({
     ...{ at, isHere: true },
     day: invoice.agreed.find((one) => one.at === at)?.day,
   }));
   const ids = payments.map(({ id }) => id);
-  const there = story.takenUp
+  const there = story.resubmissions
     .filter(({ payment, at }) => ids.includes(payment) && stands(at))
     .map(({ at, day }) => ({ at, day, isHere: false }));
   return [...here, ...there].toSorted((a, b) => (a.at < b.at ? -1 : 1));
@@ -80,10 +80,10 @@ export function wordsBetween(
 function wasTurned(
   { payers }: WrittenInvoice,
   payments: LedgerPayment[],
-  { calledOff }: Story,
+  { externalCancels }: Story,
   from: string,
   to: string,
 ): boolean {
-  const off = payments.filter(({ id }) => calledOff.has(id)).map(({ history }) => history.at(-1)?.at ?? "");
+  const off = payments.filter(({ id }) => externalCancels.has(id)).map(({ history }) => history.at(-1)?.at ?? "");
   return [...payers.map(({ at }) => at), ...off].some((at) => at > from && at < to);
 }

@@ -10,7 +10,7 @@ test("accepts a payment that follows the rules", () => {
 
 describe("the payer that is debited", () => {
   test.each([
-    ["the old payer long after the books named another", "2026-09-03", ["wrong"]],
+    ["the old payer long after the invoice named another", "2026-09-03", ["wrong"]],
     ["the old payer before that could be known", "2026-09-10", []],
   ])("judges a payment that debits %s", (_what, day, kinds) => {
     const { invoice, kinds: found } = world();
@@ -38,7 +38,7 @@ test("finds a payment on another mandate than the chosen one, unless that is new
 describe("decisions of the supplier", () => {
   test.each<[string, (story: Story, when: string) => unknown, string[]]>([
     [
-      "its payer is left out",
+      "its payer is excluded",
       (story, when) => payerIn(story, "a@x.example").exclusions.push({ at: when, value: true }),
       ["wrong"],
     ],

@@ -21,9 +21,9 @@ export interface Story {
   /** Payments that another tool of the merchant created. */
   foreign: Set<string>;
   /** Payments that somebody resubmitted in the provider's own dashboard, for a given day or for the earliest one. */
-  takenUp: { payment: string; at: string; day?: Day }[];
+  resubmissions: { payment: string; at: string; day?: Day }[];
   /** Payments that somebody cancelled in the provider's own dashboard. */
-  calledOff: Set<string>;
+  externalCancels: Set<string>;
   /** Payouts that the merchant's bank sent back. */
   bounced: Set<string>;
   payers: Map<string, PayerStory>;
@@ -102,13 +102,13 @@ export function isTakenBack(
 export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
-    ...{ invoices: [], returns: [], takenUp: [], fairDays: [], lostTimes: [], payers: new Map() },
+    ...{ invoices: [], returns: [], resubmissions: [], fairDays: [], lostTimes: [], payers: new Map() },
     ...{
       signed: new Set(),
       unclaimed: new Set(),
       foreign: new Set(),
       bounced: new Set(),
-      calledOff: new Set(),
+      externalCancels: new Set(),
       forerunners: new Map(),
     },
     settings: always({ daysEarlier: 0, retriesReturns: false }),

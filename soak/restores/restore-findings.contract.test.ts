@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { hearAnew } from "@/lib/collections/execution/orphan-provider";
+import { forgetReconciled } from "@/lib/collections/execution/orphan-provider";
 import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
@@ -56,7 +56,7 @@ describe("after a restore to ten minutes ago", () => {
 
   test("does not collect it either if the product starts at once and reads the accounting system first", async () => {
     const { written, made } = await loweredSincePicture();
-    hearAnew();
+    forgetReconciled();
     await drill.debitBeforeAnythingIsHeard(1);
     await drill.stage.settle();
     expect((await drill.paymentsFor(written)).map(({ id }) => id)).toEqual(made);
@@ -94,8 +94,8 @@ describe("after a restore to ten minutes ago", () => {
       { retriesReturns: true, days: 4, since: "nothing" },
     ],
     ["a person's, and stays on the day that was agreed", { retriesReturns: false, days: 4, since: "nothing" }],
-    ["a person's, also where we called one off to make it anew", { retriesReturns: false, days: 0, since: "lowered" }],
-    ["the plan's, and not made anew once somebody called it off", { retriesReturns: true, days: 0, since: "off" }],
+    ["a person's, also where we cancelled one to replace it", { retriesReturns: false, days: 0, since: "lowered" }],
+    ["the plan's, and not replaced once somebody cancelled it", { retriesReturns: true, days: 0, since: "off" }],
   ] as const)(
     "a retry that was made after the copy is %s",
     async (_whose, { retriesReturns, days, since }) => {
@@ -156,7 +156,7 @@ describe("after a restore to ten minutes ago", () => {
     const [payment] = await drill.paymentsFor(written);
     const { payout } = await drill.desk<{ payout: { id: string } }>(`/gocardless/payments/${payment?.id}/pay-out`);
     await drill.restorePicture();
-    hearAnew();
+    forgetReconciled();
     const { customerId } = drill.stage.supplier.seeded;
     await archivePayout(customerId, payout.id);
     const ofPayment = { customerId, providerPaymentId: payment?.id, type: "payment_paid_out" };

@@ -17,7 +17,7 @@ import type { Installation } from "../crashes/installation";
  * Files that a base backup omits: the server creates them or takes them from the archive (PostgreSQL 18, section
  * 25.3.4).
  */
-const LEFT_OUT = ["postmaster.pid", "postmaster.opts", "pg_internal.init"];
+const OMITTED = ["postmaster.pid", "postmaster.opts", "pg_internal.init"];
 const LEFT_EMPTY = [
   ...["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans"],
 ];
@@ -138,7 +138,7 @@ export class WalArchive {
       if (entry.isDirectory()) {
         if (LEFT_EMPTY.includes(entry.name)) await mkdir(target, { mode: 0o700 });
         else await this.copy(source, target);
-      } else if (!LEFT_OUT.includes(entry.name)) await copyFile(source, target).catch(ifGone(undefined));
+      } else if (!OMITTED.includes(entry.name)) await copyFile(source, target).catch(ifGone(undefined));
       await chown(target, uid, gid).catch(ifGone(undefined));
     }
   }

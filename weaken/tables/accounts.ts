@@ -116,7 +116,7 @@ export const ofAccounts: Attack[] = [
   },
   {
     kind: "session fixation",
-    name: "a session that was opened for a ticket counts before anybody has taken it up",
+    name: "a session that was opened for a ticket is valid before anybody has claimed it",
     file: "lib/auth/sessions/session.ts",
     search: '  if (row.isApi !== (by === "bearer") || !row.claimedAt || row.expiresAt <= now) return undefined;',
     replace: '  if (row.isApi !== (by === "bearer") || row.expiresAt <= now) return undefined;',
@@ -128,7 +128,7 @@ export const ofAccounts: Attack[] = [
   },
   {
     kind: "session fixation",
-    name: "a ticket that was read on its way takes up the same session a second time",
+    name: "a ticket that was read on its way claims the same session a second time",
     file: "lib/auth/sessions/sessions.ts",
     search: "    where: { id: sessionId, isApi: false, claimedAt: null, expiresAt: { gt: new Date() } },",
     replace: "    where: { id: sessionId, isApi: false, expiresAt: { gt: new Date() } },",
@@ -168,7 +168,7 @@ export const ofAccounts: Attack[] = [
   },
   {
     kind: "session fixation",
-    name: "the session of somebody who signs out goes on: it is not found, because the request has proved nothing yet",
+    name: "the session of somebody who signs out stays valid: it is not found, as the request has proved nothing yet",
     file: "lib/auth/sessions/next-auth.ts",
     search: "await withinSupplier(token.customerId, () => endSession(sub, sid));",
     replace: "await endSession(sub, sid);",

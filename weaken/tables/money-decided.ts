@@ -40,7 +40,7 @@ export const ofMoneyDecided: Weakening[] = [
     noticedBy: { ...BY_DECIDE_DOCUMENTS, test: "%s starts no collection" },
   },
   {
-    name: "a debit of a paid invoice is not called off",
+    name: "a debit of a paid invoice is not cancelled",
     file: RULES,
     search: "NOT_COLLECTED = { none: SKIP, planned: CANCEL, at_provider: CANCEL,",
     replace: "NOT_COLLECTED = { none: SKIP, planned: CANCEL, at_provider: TOO_LATE,",
@@ -68,7 +68,7 @@ export const ofMoneyDecided: Weakening[] = [
     noticedBy: { ...BY_DECIDE_REASONS, test: "an invoice exactly at a limit is still collected" },
   },
   {
-    name: "an amount of exactly the minimum is left out",
+    name: "an amount of exactly the minimum is not collected",
     file: RULES,
     search: "invoice.openCents < settings.minCents",
     replace: "invoice.openCents <= settings.minCents",
@@ -130,7 +130,7 @@ export const ofMoneyDecided: Weakening[] = [
     noticedBy: { ...BY_DECIDE_REASONS, test: "every reason > %s" },
   },
   {
-    name: "an invoice that is left out is debited all the same",
+    name: "an excluded invoice is debited all the same",
     file: RULES,
     search: "({ invoice }) => invoice.isExcluded",
     replace: "() => false",

@@ -95,7 +95,7 @@ export const ofTraffic: Attack[] = [
   },
   {
     kind: "enumeration",
-    name: "starting with a passkey tells whether an address is registered, by the id that comes back",
+    name: "starting with a passkey tells whether an address is registered, by the returned id",
     file: "lib/auth/factors/passkeys.ts",
     search: '  return { options, userId: handleOf(plainEmail(email ?? "")) };',
     replace:

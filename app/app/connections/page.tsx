@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { OtherBooks } from "@/components/connections/connect";
+import { AccountingChange } from "@/components/connections/connect";
 import { ConnectionCard } from "@/components/connections/connection-card";
 import { MismatchWarning } from "@/components/connections/mismatch-warning";
 import { SyncProgress } from "@/components/connections/sync-progress";
@@ -69,7 +69,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
           />
         ))}
       </div>
-      {inUse ? <OtherBooks current={inUse.type} /> : null}
+      {inUse ? <AccountingChange current={inUse.type} /> : null}
     </>
   );
 }

@@ -103,7 +103,7 @@ export async function joinAsNewcomer(
   origin: { ip: string; locale: Locale },
 ): Promise<SignedIn> {
   const invitation = await readInvitation(token);
-  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was taken up.");
+  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was already accepted.");
   requireGoodPassword(person.password, [invitation.companyName, person.name, invitation.email]);
   const passwordHash = await hashPassword(person.password);
   const userId = newId("user");
@@ -287,7 +287,7 @@ async function findInvitation(tx: Tx, token: string): Promise<Invitation | null>
 
 async function takeInvitation(tx: Tx, token: string): Promise<Invitation> {
   const invitation = await findInvitation(tx, token);
-  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was taken up.");
+  if (!invitation) throw new AppError("link_expired", "This invitation has expired or was already accepted.");
   const { customerId, id } = invitation;
   const taken = await tx.invitation.deleteMany({ where: { customerId, id } });
   if (taken.count === 0) throw new AppError("link_expired");

@@ -94,7 +94,7 @@ describe("signing in with a passkey", () => {
     ["for another host", { rpId: "evil.example" }],
     ["without a look at the person", { isUnverified: true }],
     ["with a counter that runs backwards (a copied device)", { counter: 1 }],
-    ["with such a counter, and now called synced by whoever has the key", { counter: 1, isBackedUp: true }],
+    ["with such a counter, and now reported as synced by the copy", { counter: 1, isBackedUp: true }],
     ["with another signature", { signature: Buffer.alloc(70, 1) }],
     ["in somebody else's name", { userHandle: "usr_somebody" }],
   ])("%s is refused", async (_what, lie) => {

@@ -9,7 +9,7 @@ import { today } from "@/lib/core/time/clock";
 import { addDays, fromDate } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import { clearJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, openNotices, seedMandate } from "@/test/supplier-data";
 import type { RetryShown } from "./instruction-rules";
 
@@ -67,7 +67,7 @@ test("a resubmitted retry that waits can be moved with what the returns queue sh
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
   const occurredAt = hoursAgo(-1);
-  await debitComesBack(customerId, invoice.id, { occurredAt });
+  await failLatestPayment(customerId, invoice.id, { occurredAt });
   const { id } = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, id, [step("resubmission_requested", { occurredAt: hoursAgo(-2) })]);
   const line = await lineOf(invoice.id);
@@ -129,13 +129,13 @@ test("retries are counted on the mandate to use, with those on the mandates it r
   for (let tries = 0; tries < 3; tries += 1) {
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
-    await debitComesBack(customerId, invoice.id);
+    await failLatestPayment(customerId, invoice.id);
   }
   const { mandateId } = await latestCollection(customerId, invoice.id);
   await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
   // The successor has another number, but is the same mandate.
-  const heir = await seedMandate(customerId, invoice.contactId, { createdAt: hoursAgo(48) });
-  await db.mandate.update({ where: key(mandateId), data: { status: "cancelled", replacedById: heir.id } });
+  const successor = await seedMandate(customerId, invoice.contactId, { createdAt: hoursAgo(48) });
+  await db.mandate.update({ where: key(mandateId), data: { status: "cancelled", replacedById: successor.id } });
   await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
   await decideNow(customerId, invoice.id);
   expect(await lineOf(invoice.id)).toMatchObject({ tries: 3 });

@@ -8,7 +8,7 @@ import {
   eligibilityOf,
   isDeath,
   mayBeRetried,
-  mayRetryByItself,
+  mayRetryAutomatically,
   needsNewMandate,
   PLAN_TRIES,
   planRetryDay,
@@ -67,7 +67,7 @@ describe("a return", () => {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
       expect(mayBeRetried({ code, cause }, "same")).toBe(person);
       expect(mayBeRetried({ code, cause }, "other")).toBe(person || isForMandate(actions));
-      expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
+      expect(mayRetryAutomatically({ code, cause, isChargeback: false })).toBe(machine);
     }
     expect(needsNewMandate({ code, cause: null })).toBe(/[AM]/.test(actions));
   });
@@ -77,7 +77,7 @@ describe("a return", () => {
       expect(returnActions({ code, cause })).toEqual(actions.split(" "));
       expect(mayBeRetried({ code, cause }, "same")).toBe(person);
       expect(mayBeRetried({ code, cause }, "other")).toBe(person || isForMandate(actions));
-      expect(mayRetryByItself({ code, cause, isChargeback: false })).toBe(machine);
+      expect(mayRetryAutomatically({ code, cause, isChargeback: false })).toBe(machine);
     }
   });
 

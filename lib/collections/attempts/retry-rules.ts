@@ -107,7 +107,7 @@ export function mayBeRetried(reason: ReturnReason, standing: MandateEligibility)
  * True if the retry plan may retry this return automatically. It never retries a chargeback, and having another mandate
  * does not widen what it may retry.
  */
-export function mayRetryByItself({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
+export function mayRetryAutomatically({ isChargeback, ...reason }: ReturnReason & { isChargeback: boolean }): boolean {
   return !isChargeback && mayBeRetried(reason, "same") && returnActions(reason).includes("R");
 }
 
@@ -130,7 +130,7 @@ export function retriedBy(facts: RetryFacts): "person" | "plan" | null {
   if (facts.willAttemptRetry || facts.isStopped || facts.tries >= ALL_TRIES) return null;
   if (!mayBeRetried(facts, facts.standing)) return null;
   if (facts.isApproved) return "person";
-  return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryByItself(facts) ? "plan" : null;
+  return facts.isPlanOn && facts.planTries < PLAN_TRIES && mayRetryAutomatically(facts) ? "plan" : null;
 }
 
 /** Whether a person may retry: the earliest possible day, or the reason against it. */

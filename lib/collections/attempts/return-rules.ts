@@ -8,7 +8,7 @@ import { isUsable, USABLE } from "@/lib/statuses/mandate-rules";
 import {
   type EligibilityFacts,
   eligibilityOf,
-  mayRetryByItself,
+  mayRetryAutomatically,
   PLAN_TRIES,
   type RetryEligibility,
 } from "./retry-rules";
@@ -29,7 +29,7 @@ export function isCancelledStatus(status: CollectionStatus): boolean {
  * True for a returned collection, even if it was resubmitted at the provider and then cancelled before submission. That
  * cancellation does not authorise another collection.
  */
-function cameBack({ status, failedAt }: Ended): boolean {
+function wasReturned({ status, failedAt }: Ended): boolean {
   return isCancelledStatus(status) ? failedAt !== null : isReturned(status);
 }
 
@@ -45,7 +45,7 @@ export function attemptsOf<A, B>(row: { collections: A[]; former: { collections:
  * the provider.
  */
 export function lastReturnOf<T extends Ended>(attempts: T[]): T | undefined {
-  const returned = attempts.filter(cameBack);
+  const returned = attempts.filter(wasReturned);
   return returned.toSorted((a, b) => (b.failedAt?.getTime() ?? 0) - (a.failedAt?.getTime() ?? 0))[0];
 }
 
@@ -64,7 +64,7 @@ export function openReturnOf<T extends Ended>(attempts: T[]): T | undefined {
 }
 
 /** States of a mandate on which the provider can still execute a retry of its own. */
-export const CAN_GO_ON: MandateStatus[] = [...USABLE, "other_account"];
+export const CAN_RETRY: MandateStatus[] = [...USABLE, "other_account"];
 
 type Announcing = Pick<Collection, "willAttemptRetry"> & {
   mandate: Pick<Mandate, "status"> & { replacedBy: Pick<Mandate, "status"> | null };
@@ -76,7 +76,7 @@ type Announcing = Pick<Collection, "willAttemptRetry"> & {
  */
 export function isAnnounced({ willAttemptRetry, mandate }: Announcing): boolean {
   const { status } = mandate.replacedBy ?? mandate;
-  return willAttemptRetry && CAN_GO_ON.includes(status);
+  return willAttemptRetry && CAN_RETRY.includes(status);
 }
 
 /** True if a collection can still bring money, or has brought it. */
@@ -154,7 +154,7 @@ export function likelyRetrier(
 ): RetriedBy | null {
   const returned = lastReturnOf(attempts.filter(({ failedAt }) => failedAt !== null && failedAt < createdAt));
   if (!returned?.failedAt || (signedAt && signedAt > returned.failedAt)) return null;
-  const isPlans = isPlanOn && mayRetryByItself(returnFactOf(returned, attempts));
+  const isPlans = isPlanOn && mayRetryAutomatically(returnFactOf(returned, attempts));
   return isPlans && planTriesOf(attempts) < PLAN_TRIES ? "plan" : "person";
 }
 

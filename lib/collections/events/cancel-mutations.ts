@@ -14,7 +14,7 @@ export interface End {
   /** True if it was returned at some time. */
   hasFailed: boolean;
   /** When somebody else than us cancelled it at the provider; null if nobody did. */
-  calledOffAt: Date | null;
+  cancelledAt: Date | null;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function notifyExternalCancel(
  * If an earlier collection is still alive, the retry was cancelled because of that one, and nothing is stored.
  */
 export async function applyExternalCancel(tx: Tx, row: Collection, same: string[], end: End): Promise<void> {
-  const { calledOffAt: at } = end;
+  const { cancelledAt: at } = end;
   const customerId = trustedCustomerId.parse(row.customerId);
   if (!at || !isTry(row, end)) return;
   const earlier = { ...othersAlive(row, same), createdAt: { lte: row.createdAt } };

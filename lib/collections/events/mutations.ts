@@ -110,13 +110,13 @@ async function settle(
   const { status, failure, isReturnOpen, history } = derivedStateOf(row.events);
   // A cancel request that is over ended nothing: a cancellation since then was somebody else's.
   const wish = isCancelRequestOver(row, status, history) ? NO_CANCEL_REQUEST : {};
-  const calledOffAt = cancelledAtProvider({ ...row, ...wish }, status, history);
+  const cancelledAt = cancelledAtProvider({ ...row, ...wish }, status, history);
   await labelHistory(tx, customerId, history);
   const { invoiceId } = row;
   if (failure && isReturnOpen)
     await openReturn(tx, customerId, { invoiceId, collectionId, returnedAt: failure.occurredAt });
   const facts = factsOf(status, failure, history);
-  const end = { status, hasFailed: failure !== undefined, calledOffAt };
+  const end = { status, hasFailed: failure !== undefined, cancelledAt };
   if (status === row.status && isSame(row, facts)) {
     // Our own event came first, and the provider's may now show that somebody else had cancelled the payment.
     if (row.cancelRequestedAt && isNews) await applyExternalCancel(tx, row, same, end);
@@ -160,13 +160,13 @@ async function isHeldByAnother(tx: Tx, row: Collection): Promise<boolean> {
  * the payer would be debited a third time.
  */
 async function handOver(tx: Tx, { customerId, invoiceId }: Collection): Promise<void> {
-  const heir = await tx.collection.findFirst({
+  const successor = await tx.collection.findFirst({
     where: { customerId, invoiceId, isDuplicate: true },
     orderBy: { attempt: "asc" },
   });
-  if (!heir) return;
+  if (!successor) return;
   await tx.collection.update({
-    where: { customerId_id: { customerId, id: heir.id } },
+    where: { customerId_id: { customerId, id: successor.id } },
     data: { holdsInvoice: true, isDuplicate: false },
   });
   await resolveNotice(tx, customerId, `duplicate:${invoiceId}`);
@@ -191,9 +191,9 @@ async function followUp(
   const { data } = notice;
   const partners = await readRelatedDocuments(tx, customerId, invoice);
   // The return may be in the returns queue with the same document of another accounting system by now.
-  const goesOnElsewhere = { customerId, invoiceId, outcome: "migrated" as const };
+  const migrated = { customerId, invoiceId, outcome: "migrated" as const };
   if (isReturned(status)) {
-    if ((await tx.returnCase.count({ where: goesOnElsewhere })) === 0) await raiseNotice(tx, customerId, notice);
+    if ((await tx.returnCase.count({ where: migrated })) === 0) await raiseNotice(tx, customerId, notice);
     // An older event can show that a failed collection had been cancelled: then it is no failure any more.
   } else if (holdsInvoice(status) || isReturned(row.status))
     for (const id of same) await resolveNotice(tx, customerId, returnKey(id));

@@ -8,7 +8,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { cancelCollections } from "@/lib/mandates/record/debit-mutations";
 import { UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection } from "@/test/supplier-data";
 
 const { customerId, actor } = await connectedSupplier();
@@ -33,7 +33,7 @@ test("a cancel request that came too late does not cancel a later resubmission",
   await recordSteps(customerId, id, [step("submitted", later(1))]);
   expect(await read()).toMatchObject({ status: "submitted", cancelRequestedAt: null, cancelReason: null });
   await setExcluded(customerId, invoice.id, false, actor);
-  await debitComesBack(customerId, invoice.id, later(2));
+  await failLatestPayment(customerId, invoice.id, later(2));
   await clearJobs();
   await recordSteps(customerId, id, [
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(3) }),
@@ -71,14 +71,14 @@ test("a late cancel request is dropped even if all events arrive at once, and a 
   const wish = { cancelRequestedAt: new Date(), cancelReason: "invoice_held" };
   await db.collection.update({ where: key(id), data: { providerId: `PM-${id}`, ...wish } });
   await clearJobs();
-  const takenUp = later(3);
+  const resubmitted = later(3);
   await recordSteps(customerId, id, [
     step("submitted", later(1)),
     step("failed", { code: "AM04", cause: "insufficient_funds", ...later(2) }),
-    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...takenUp }),
+    step("resubmission_requested", { cause: "payment_retried", origin: "api", ...resubmitted }),
   ]);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({
-    ...{ status: "created", cancelRequestedAt: null, cancelReason: null, resubmittedAt: takenUp.occurredAt },
+    ...{ status: "created", cancelRequestedAt: null, cancelReason: null, resubmittedAt: resubmitted.occurredAt },
   });
   expect(await waitingJobs(jobs.carryOutCollection)).toEqual([]);
 
@@ -148,7 +148,7 @@ test("a cancel request because of the mandate stays, and cancels GoCardless' own
   await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
   await recordSteps(customerId, id, [step("created")]);
   await db.collection.update({ where: key(id), data: wish });
-  await debitComesBack(customerId, invoice.id, { willAttemptRetry: true, ...later(1) });
+  await failLatestPayment(customerId, invoice.id, { willAttemptRetry: true, ...later(1) });
   await clearJobs();
   await recordSteps(customerId, id, [step("resubmission_requested", { cause: "payment_autoretried", ...later(2) })]);
   expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "created", ...wish });

@@ -14,7 +14,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { decideNow } from "@/test/supplier-data";
 import { debitAtTwins, plannedAtTwins, readLedger, supplierAtTwins } from "@/test/twin-supplier";
 import { carryOutCollection } from "./jobs";
-import { followPayment, hearAnew, importOrphanedPayments } from "./orphan-provider";
+import { followPayment, forgetReconciled, importOrphanedPayments } from "./orphan-provider";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -31,7 +31,7 @@ test("an orphaned payment for a document from a file does not prevent other coll
   };
   await withDirectDebit(customerId, (gc) => gc.payments.create(lost, randomUUID()));
   await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { status: "disconnected" } });
-  hearAnew();
+  forgetReconciled();
   await carryOutCollection.run({ customerId, collectionId });
   expect(await db.collection.findFirst({ where: { customerId, id: collectionId } })).toMatchObject({
     status: "created",
@@ -40,12 +40,12 @@ test("an orphaned payment for a document from a file does not prevent other coll
   expect(made.map(({ metadata }) => metadata.collection).sort()).toEqual(["col_01lost", collectionId].sort());
 });
 
-const STATES = { "can bring money": "created", "was called off": "cancelled", failed: "failed" };
+const STATES = { "can bring money": "created", "was cancelled": "cancelled", failed: "failed" };
 
 test.each([
-  ["lifts it, and its word ends when the invoice is left out", "can bring money"],
-  ["leaves it where it was called off", "was called off"],
-  ["leaves it where it failed", "failed"],
+  ["lifts it until the invoice is excluded", "can bring money"],
+  ["leaves it in force if the retry was cancelled", "was cancelled"],
+  ["leaves it in force if the retry failed", "failed"],
 ] as const)("an orphaned retry made after an instruction not to retry %s", async (_what, how) => {
   const supplier = await supplierAtTwins();
   const { customerId, actor } = supplier;
@@ -63,7 +63,7 @@ test.each([
   };
   const made = await withDirectDebit(customerId, (gc) => gc.payments.create(lost, randomUUID()));
   const end = { cause: "insufficient_funds", code: "AM04" };
-  if (how === "was called off") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
+  if (how === "was cancelled") await sandbox.desk(`/gocardless/payments/${made.id}/cancel`, {});
   if (how === "failed") await sandbox.desk(`/gocardless/payments/${made.id}/fail`, end);
   await importOrphanedPayments(customerId);
   await syncInvoices.run({ customerId });

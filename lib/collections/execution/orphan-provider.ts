@@ -33,11 +33,11 @@ const DAY_MS = 24 * 3_600_000;
  * @throws ProviderError; it may be repeated
  */
 export async function importOrphanedPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
-  await askBooksAnew(customerId);
+  await requestNewReads(customerId);
   return await takeInPayments(customerId);
 }
 
-const heard = new Set<CustomerId>();
+const reconciled = new Set<CustomerId>();
 
 /**
  * Imports orphaned payments once per process, before it collects anything for a supplier. The database may have been
@@ -48,15 +48,15 @@ const heard = new Set<CustomerId>();
  * @throws ProviderError; then nothing may be collected yet
  */
 export async function reconcileSinceStart(customerId: CustomerId): Promise<boolean> {
-  if (heard.has(customerId)) return false;
+  if (reconciled.has(customerId)) return false;
   await takeInPayments(customerId);
-  heard.add(customerId);
+  reconciled.add(customerId);
   return true;
 }
 
 /** Forgets which suppliers have been reconciled, as in a process that has just started. */
-export function hearAnew(): void {
-  heard.clear();
+export function forgetReconciled(): void {
+  reconciled.clear();
 }
 
 async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; followed: number }> {
@@ -85,7 +85,7 @@ async function takeInPayments(customerId: CustomerId): Promise<{ lost: number; f
 /**
  * Requests a new read of every open document before it is decided. Changes reported since the restored moment are lost.
  */
-async function askBooksAnew(customerId: CustomerId): Promise<void> {
+async function requestNewReads(customerId: CustomerId): Promise<void> {
   const books = await onlineSystem(customerId);
   if (!books) return;
   await db.$transaction(async (tx) => {

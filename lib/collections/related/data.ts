@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { CAN_GO_ON, isHeld } from "@/lib/collections/attempts/return-rules";
+import { CAN_RETRY, isHeld } from "@/lib/collections/attempts/return-rules";
 import { RELATED, type Related } from "@/lib/collections/types";
 import type { Prisma, Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
@@ -127,8 +127,8 @@ async function isClaimedByClosing(tx: Tx, row: Invoice): Promise<boolean> {
  * that.
  */
 export function debitsOf(customerId: string) {
-  const canGoOn = { status: { in: CAN_GO_ON } };
-  const mandate = { OR: [{ replacedById: null, ...canGoOn }, { replacedBy: canGoOn }] };
+  const canRetry = { status: { in: CAN_RETRY } };
+  const mandate = { OR: [{ replacedById: null, ...canRetry }, { replacedBy: canRetry }] };
   const held = {
     customerId,
     OR: [{ holdsInvoice: true }, { willAttemptRetry: true, mandate }],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { stopCollection } from "@/lib/collections/decision/mutations";
 import { recordSteps } from "@/lib/collections/events/mutations";
 import { holdInvoice, setExcluded } from "@/lib/collections/instructions/mutations";
-import { dismissReturn, takeUpAgain } from "@/lib/collections/returns/mutations";
+import { dismissReturn, reopenDismissed } from "@/lib/collections/returns/mutations";
 import { approveRetry, stopRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
@@ -71,7 +71,7 @@ describe("an instruction given in another accounting system", () => {
 test("a case that was migrated to another accounting system can be neither dismissed nor reopened", async () => {
   const { former, invoice } = await returnedElsewhere(customerId);
   await decideNow(customerId, invoice.id);
-  for (const act of [dismissReturn, takeUpAgain])
+  for (const act of [dismissReturn, reopenDismissed])
     await expect(act(customerId, former.id, actor)).rejects.toMatchObject({ code: "not_found" });
   expect(await rowOf(former.id)).toMatchObject({ isExcluded: false });
   expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
@@ -79,10 +79,10 @@ test("a case that was migrated to another accounting system can be neither dismi
 
 describe("an instruction about an invoice that also exists in another accounting system", () => {
   test.each([
-    ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
-    ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
+    ["excluded", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
+    ["held", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
     ["not to be tried again", (id: string) => stopRetry(customerId, id, actor), "failed_needs_action"],
-    ["laid aside", (id: string) => dismissReturn(customerId, id, actor), "invoice_excluded"],
+    ["dismissed", (id: string) => dismissReturn(customerId, id, actor), "invoice_excluded"],
   ])("still applies when the supplier returns to that system: %s", async (_what, say, reason) => {
     const { former, invoice } = await returnedElsewhere(customerId);
     await decideNow(customerId, invoice.id);
@@ -95,8 +95,8 @@ describe("an instruction about an invoice that also exists in another accounting
   });
 
   test.each([
-    ["left out", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
-    ["put off", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
+    ["excluded", (id: string) => setExcluded(customerId, id, true, actor), "invoice_excluded"],
+    ["held", (id: string) => holdInvoice(customerId, id, addDays(today(), 30), actor), "invoice_held"],
   ])("cancels the collection made from that system, and no other one follows: %s", async (_what, say, reason) => {
     const { former, invoice } = await runningElsewhere();
     await say(invoice.id);
@@ -152,7 +152,7 @@ describe("an instruction about an invoice that also exists in another accounting
     const { former, invoice } = await returnedElsewhere(customerId);
     await dismissReturn(customerId, former.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "invoice_excluded" });
-    await takeUpAgain(customerId, former.id, actor);
+    await reopenDismissed(customerId, former.id, actor);
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false });
   });

@@ -120,12 +120,12 @@ describe("down payments and final invoices", () => {
       expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
       // Even if its own mandate has ended, the retry can be executed on the successor.
       const { mandateId } = await latestCollection(customerId, one.id);
-      const heir = await seedMandate(customerId, one.contactId);
-      const ofHeir = { customerId_id: { customerId, id: heir.id } };
-      const replaced = { status: "cancelled", replacedById: heir.id } as const;
+      const successor = await seedMandate(customerId, one.contactId);
+      const ofSuccessor = { customerId_id: { customerId, id: successor.id } };
+      const replaced = { status: "cancelled", replacedById: successor.id } as const;
       await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: replaced });
       expect(await collect(other.id)).toMatchObject({ outcome: "wait" });
-      await db.mandate.update({ where: ofHeir, data: { status: "cancelled" } });
+      await db.mandate.update({ where: ofSuccessor, data: { status: "cancelled" } });
       await seedMandate(customerId, one.contactId);
       expect(await collect(other.id)).toMatchObject({ outcome: "collect" });
     },

@@ -9,7 +9,7 @@ import { saveSettings } from "@/lib/customers/record/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { broughtAlong, leaveAccounting, numbered, returnedElsewhere, returnToBooks } from "@/test/moved-books";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import {
   connectedSupplier,
   decideNow,
@@ -79,11 +79,11 @@ describe("an invoice whose collection was returned in a previous system", () => 
     await planOn(true);
     const former = await returnedInvoice(customerId, {}, numbered());
     await decideAfterReading(customerId, former.id);
-    await debitComesBack(customerId, former.id);
+    await failLatestPayment(customerId, former.id);
     await leaveAccounting(customerId, former);
     const invoice = await broughtAlong(customerId, former);
     expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
-    await debitComesBack(customerId, invoice.id);
+    await failLatestPayment(customerId, invoice.id);
     expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
     const [line] = await readReturns(customerId, { filter: "open" }, { take: 1, isBack: false });
     expect(line).toMatchObject({ invoiceId: invoice.id, attempts: 3 });
@@ -178,7 +178,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     await decideNow(customerId, invoice.id);
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
-    await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
+    await failLatestPayment(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
     await db.invoice.update({ where: key(invoice.id), data: { bookStatus: "voided", openCents: 0 } });
     await decideNow(customerId, invoice.id);
     expect(await caseOf(invoice.id)).toMatchObject({ outcome: "settled" });
@@ -209,7 +209,7 @@ describe("an invoice whose collection was returned in a previous system", () => 
     // The case has the last return, from whichever system.
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
-    await debitComesBack(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
+    await failLatestPayment(customerId, invoice.id, { occurredAt: new Date(Date.now() + 60_000) });
     const { id: collectionId, failedAt } = await latestCollection(customerId, invoice.id);
     await dismissReturn(customerId, invoice.id, actor);
     await leaveAccounting(customerId, invoice, "DATEV");

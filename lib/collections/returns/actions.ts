@@ -6,7 +6,7 @@ import { noteInput, retryShownInput } from "@/lib/collections/schema";
 import { isDay } from "@/lib/core/time/dates";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/contract/access";
-import { dismissReturn, takeUpAgain, writeNote } from "./mutations";
+import { dismissReturn, reopenDismissed, writeNote } from "./mutations";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
 const ofInvoice = z.object({ invoiceId: z.string().max(64) });
@@ -44,7 +44,7 @@ export const reopenReturnAction = action({
   access: "member",
   gate: requireContract,
   input: ofInvoice,
-  handler: async ({ caller, input }) => await takeUpAgain(caller.customerId, input.invoiceId, caller.actor),
+  handler: async ({ caller, input }) => await reopenDismissed(caller.customerId, input.invoiceId, caller.actor),
 });
 
 export const writeNoteAction = action({

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { CAN_GO_ON } from "@/lib/collections/attempts/return-rules";
+import { CAN_RETRY } from "@/lib/collections/attempts/return-rules";
 import type { MandateEligibility, ReturnFilter } from "@/lib/collections/types";
 import { db, Prisma } from "@/lib/core/database/db";
 import { findPage, type Stretch } from "@/lib/core/database/page-reading";
@@ -126,9 +126,9 @@ export function returnsQuery(
       f.failure_code AS "failureCode", f.failure_cause AS "failureCause", f.failure_text AS "failureText",
       EXISTS (
         SELECT 1 FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id
-        LEFT JOIN mandates heir ON heir.customer_id = own.customer_id AND heir.id = own.replaced_by_id
+        LEFT JOIN mandates successor ON successor.customer_id = own.customer_id AND successor.id = own.replaced_by_id
         WHERE c.customer_id = i.customer_id AND c.invoice_id = ANY(document.ids) AND c.will_attempt_retry
-          AND coalesce(heir.status, own.status)::text IN (${Prisma.join(CAN_GO_ON)})
+          AND coalesce(successor.status, own.status)::text IN (${Prisma.join(CAN_RETRY)})
       ) AS "willAttemptRetry", coalesce(chosen.next_charge, m.next_possible_charge_date) AS "nextPossibleChargeDate",
       chosen.id IS NOT NULL OR m.status::text IN ${USABLE} AS "isMandateUsable",
       coalesce(chosen.standing, 'same') AS standing, chosen.id AS "chosenId", chosen.label AS chosen, cu.notice_days AS "noticeDays",

@@ -84,7 +84,7 @@ export async function dismissReturn(customerId: CustomerId, invoiceId: string, a
  *
  * @throws AppError `not_found`
  */
-export async function takeUpAgain(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
+export async function reopenDismissed(customerId: CustomerId, invoiceId: string, actor: Actor): Promise<void> {
   await changeCase(customerId, invoiceId, { isExcluded: false }, actor, async (tx) => {
     const where = { customerId, invoiceId, outcome: "dismissed" as const };
     const reopened = { isDone: false, outcome: null, doneAt: null };

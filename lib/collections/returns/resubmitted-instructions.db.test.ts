@@ -8,7 +8,7 @@ import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import { chooseMandate } from "@/lib/mandates/record/mutations";
 import { setContactExcluded } from "@/lib/payers/exclusion/mutations";
 import { clearJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, type SeededInvoice, seedMandate } from "@/test/supplier-data";
 import { approveRetry, stopRetry } from "./retry-mutations";
 
@@ -23,7 +23,7 @@ const settings = (data: { retriesReturns?: boolean; daysEarlier?: number }) =>
   db.customer.update({ where: { id: customerId }, data });
 
 /** Resubmits the collection at GoCardless for that day. */
-async function takenUp(invoiceId: string, chargeDate: string, minutes = 1): Promise<string> {
+async function resubmit(invoiceId: string, chargeDate: string, minutes = 1): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
   await recordSteps(customerId, id, [
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(minutes) }),
@@ -48,7 +48,7 @@ const AGREED = nextTargetDay(addDays(today(), 40));
 
 test("a resubmission replaced for its amount is debited no earlier than on the day given at GoCardless", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id, AGREED);
+  const id = await resubmit(invoice.id, AGREED);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
@@ -59,19 +59,19 @@ test("a resubmission replaced for its amount is debited no earlier than on the d
 
 test("a replaced resubmission follows a later due date, but never before the day given at GoCardless", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id, AGREED);
+  const id = await resubmit(invoice.id, AGREED);
   const change = (data: object) =>
     db.invoice.update({ where: key(invoice.id), data: { ...data, needsDecision: true } });
-  const callOff = async (debit: string, minutes: number) =>
+  const cancel = async (debit: string, minutes: number) =>
     await recordSteps(customerId, debit, [step("cancelled", { cause: "payment_cancelled", ...later(minutes) })]);
   await change({ openCents: 5_000 });
   await decideNow(customerId, invoice.id);
-  await callOff(id, 2);
+  await cancel(id, 2);
   await decideAfterReading(customerId, invoice.id);
   const due = nextTargetDay(addDays(AGREED, 30));
   await change({ dueDate: toDate(due) });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "date_changed" });
-  await callOff((await latestCollection(customerId, invoice.id)).id, 3);
+  await cancel((await latestCollection(customerId, invoice.id)).id, 3);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: due });
   // It stays, and a still later due date is reported if the bank has it.
   await db.collection.updateMany({
@@ -92,7 +92,7 @@ test("a replaced resubmission follows a later due date, but never before the day
 test("a day given at GoCardless after one agreed here takes precedence if it is later", async () => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor, addDays(today(), 20));
-  const id = await takenUp(invoice.id, AGREED);
+  const id = await resubmit(invoice.id, AGREED);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
   await decideNow(customerId, invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
@@ -101,7 +101,7 @@ test("a day given at GoCardless after one agreed here takes precedence if it is 
 
 test("a resubmission replaced for a later due date is debited on that date", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id, AGREED);
+  const id = await resubmit(invoice.id, AGREED);
   const due = nextTargetDay(addDays(AGREED, 30));
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "replace", reason: "date_changed" });
@@ -111,7 +111,7 @@ test("a resubmission replaced for a later due date is debited on that date", asy
 
 test("no setting and no earlier due date makes a resubmission earlier", async () => {
   const invoice = await returnedInvoice(customerId);
-  await takenUp(invoice.id, AGREED);
+  await resubmit(invoice.id, AGREED);
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(today()), needsDecision: true } });
   expect(await decideNow(customerId, invoice.id)).toEqual({ outcome: "keep", reason: "collection_running" });
 });
@@ -120,10 +120,10 @@ test("a resubmission continues in spite of plan and stop before it, and is cance
   await settings({ retriesReturns: true });
   const invoice = await returnedInvoice(customerId);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", retriedBy: "plan" });
-  await debitComesBack(customerId, invoice.id, later(1));
+  await failLatestPayment(customerId, invoice.id, later(1));
   await settings({ retriesReturns: false });
   await stopRetry(customerId, invoice.id, actor);
-  await takenUp(invoice.id, AGREED, 2);
+  await resubmit(invoice.id, AGREED, 2);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
   await db.invoice.update({ where: key(invoice.id), data: { retryStoppedAt: later(3).occurredAt } });
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
@@ -131,7 +131,7 @@ test("a resubmission continues in spite of plan and stop before it, and is cance
 
 test("excluding and including the invoice cancels a resubmission, as it does a person's retry", async () => {
   const revived = await returnedInvoice(customerId);
-  await takenUp(revived.id, AGREED, 0);
+  await resubmit(revived.id, AGREED, 0);
   const tried = await returnedInvoice(customerId);
   await approveRetry(customerId, tried.id, actor);
   await decideAfterReading(customerId, tried.id);
@@ -155,21 +155,21 @@ test("a stop cancels a collection on the payer's new mandate that was planned, n
 
 test("a stop after the resubmission cancels a first collection, too", async () => {
   const invoice = await returnedInvoice(customerId);
-  await takenUp(invoice.id, AGREED, 0);
+  await resubmit(invoice.id, AGREED, 0);
   await stopRetry(customerId, invoice.id, actor);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "retry_stopped" });
 });
 
 test.each([
   ["an earlier day", nextTargetDay(addDays(today(), 14))],
-  ["just the day on which it came back", null],
+  ["just the day of the returned retry", null],
 ])("an approval given here for %s moves an earlier resubmission to it", async (_day, day) => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
   const { requestedDate } = await latestCollection(customerId, invoice.id);
-  await debitComesBack(customerId, invoice.id, later(1));
-  await takenUp(invoice.id, AGREED, 2);
+  await failLatestPayment(customerId, invoice.id, later(1));
+  await resubmit(invoice.id, AGREED, 2);
   const sooner = day ?? fromDate(requestedDate);
   const word = { retryApprovedAt: later(3).occurredAt, retryOn: toDate(sooner), needsDecision: true };
   await db.invoice.update({ where: key(invoice.id), data: word });
@@ -183,7 +183,7 @@ describe("the day given at GoCardless, if the collection ends with its mandate",
   /** A collection that is resubmitted, after which the payer signs another mandate. */
   async function withNewMandate() {
     const invoice = await returnedInvoice(customerId);
-    const id = await takenUp(invoice.id, AGREED);
+    const id = await resubmit(invoice.id, AGREED);
     const signed = await seedMandate(customerId, invoice.contactId, { createdAt: later(2).occurredAt });
     return { invoice, id, mandateId: signed.id };
   }
@@ -218,10 +218,10 @@ describe("the day given at GoCardless, if the collection ends with its mandate",
       "its payer",
       ({ contactId }: SeededInvoice, isOut: boolean) => setContactExcluded(customerId, contactId, isOut, actor),
     ],
-  ])("is revoked with all other approvals when %s is excluded", async (_what, leaveOut) => {
+  ])("is revoked with all other approvals when %s is excluded", async (_what, exclude) => {
     const { invoice, id } = await withNewMandate();
     await endsWithMandate(id);
-    for (const isOut of [true, false]) await leaveOut(invoice, isOut);
+    for (const isOut of [true, false]) await exclude(invoice, isOut);
     const { instructionsRevokedAt } = await db.invoice.findUniqueOrThrow({ where: key(invoice.id) });
     // The resubmission is a minute ahead of the machine's clock, so the exclusion has to be later than that.
     await db.invoice.update({
@@ -250,7 +250,7 @@ describe("the day given at GoCardless, if the collection ends with its mandate",
     const other = await withNewMandate();
     await endsWithMandate(other.id);
     await decideNow(customerId, other.invoice.id);
-    await debitComesBack(customerId, other.invoice.id, later(4));
+    await failLatestPayment(customerId, other.invoice.id, later(4));
     await approveRetry(customerId, other.invoice.id, actor);
     await db.invoice.update({ where: key(other.invoice.id), data: { retryApprovedAt: later(5).occurredAt } });
     const { chargeDate } = (await decideAfterReading(customerId, other.invoice.id)) ?? {};
@@ -262,7 +262,7 @@ test("a later day agreed here moves a resubmission for an earlier one, or is rep
   const invoice = await returnedInvoice(customerId);
   const day = nextTargetDay(addDays(AGREED, 20));
   await approveRetry(customerId, invoice.id, actor, day);
-  const id = await takenUp(invoice.id, AGREED);
+  const id = await resubmit(invoice.id, AGREED);
   await expectMovedTo(day, invoice.id, id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
@@ -272,8 +272,8 @@ test("a day agreed for a returned retry does not hide a later due date from a re
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor, addDays(today(), 10));
   await decideAfterReading(customerId, invoice.id);
-  await debitComesBack(customerId, invoice.id, later(1));
-  const id = await takenUp(invoice.id, AGREED, 2);
+  await failLatestPayment(customerId, invoice.id, later(1));
+  const id = await resubmit(invoice.id, AGREED, 2);
   const due = nextTargetDay(addDays(AGREED, 30));
   await db.invoice.update({ where: key(invoice.id), data: { dueDate: toDate(due), needsDecision: true } });
   await expectMovedTo(due, invoice.id, id);

@@ -5,7 +5,7 @@ import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
 import { clearJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, openNotices } from "@/test/supplier-data";
 import { readReturns } from "./data";
 import { dismissReturn } from "./mutations";
@@ -24,7 +24,7 @@ const lineOf = async (invoiceId: string) =>
   );
 
 /** Resubmits the collection at GoCardless: by a person, or by GoCardless itself. */
-async function takenUp(invoiceId: string, cause = "payment_retried", origin = "api"): Promise<string> {
+async function resubmit(invoiceId: string, cause = "payment_retried", origin = "api"): Promise<string> {
   const { id } = await latestCollection(customerId, invoiceId);
   await recordSteps(customerId, id, [step("resubmission_requested", { cause, origin, ...later(1) })]);
   expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
@@ -32,7 +32,7 @@ async function takenUp(invoiceId: string, cause = "payment_retried", origin = "a
 }
 
 /** The accounting system shows another open amount: we cancel the collection to replace it. */
-async function calledOffForAmount(invoiceId: string, collectionId: string, minutes: number): Promise<void> {
+async function cancelForAmount(invoiceId: string, collectionId: string, minutes: number): Promise<void> {
   await db.invoice.update({ where: key(invoiceId), data: { openCents: 5_000, needsDecision: true } });
   expect(await decideNow(customerId, invoiceId)).toMatchObject({ outcome: "replace", reason: "amount_changed" });
   await recordSteps(customerId, collectionId, [step("cancelled", { cause: "payment_cancelled", ...later(minutes) })]);
@@ -40,7 +40,7 @@ async function calledOffForAmount(invoiceId: string, collectionId: string, minut
 
 test("a returned collection, resubmitted and cancelled at GoCardless, is not followed by another one", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id);
+  const id = await resubmit(invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
@@ -79,10 +79,10 @@ test("a retry that was resubmitted and cancelled counts as a retry, in decision 
 
 test("a resubmitted collection that we cancel for a new amount is replaced by a new one", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id);
-  await calledOffForAmount(invoice.id, id, 2);
-  const anew = { outcome: "collect", amountCents: 5_000, retriedBy: "person" };
-  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject(anew);
+  const id = await resubmit(invoice.id);
+  await cancelForAmount(invoice.id, id, 2);
+  const replacement = { outcome: "collect", amountCents: 5_000, retriedBy: "person" };
+  expect(await decideAfterReading(customerId, invoice.id)).toMatchObject(replacement);
   // Somebody cancels the new one at GoCardless: it is no longer wanted either.
   const second = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, second.id, [
@@ -94,7 +94,7 @@ test("a resubmitted collection that we cancel for a new amount is replaced by a 
 
 test("an exclusion revokes the approval of a resubmission that we are cancelling for its amount", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id);
+  const id = await resubmit(invoice.id);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
   await decideNow(customerId, invoice.id);
   await setExcluded(customerId, invoice.id, true, actor);
@@ -106,7 +106,7 @@ test("an exclusion revokes the approval of a resubmission that we are cancelling
 
 test("excluding and including an invoice approves nothing, nor does GoCardless' own retry", async () => {
   const invoice = await returnedInvoice(customerId);
-  const id = await takenUp(invoice.id);
+  const id = await resubmit(invoice.id);
   await db.invoice.update({ where: key(invoice.id), data: { openCents: 5_000, needsDecision: true } });
   await decideNow(customerId, invoice.id);
   for (const isExcluded of [true, false]) await setExcluded(customerId, invoice.id, isExcluded, actor);
@@ -120,8 +120,8 @@ test("excluding and including an invoice approves nothing, nor does GoCardless' 
     ["payment_retried", "einzug"],
   ] as const) {
     const other = await returnedInvoice(customerId);
-    const own = await takenUp(other.id, cause, origin);
-    await calledOffForAmount(other.id, own, 2);
+    const own = await resubmit(other.id, cause, origin);
+    await cancelForAmount(other.id, own, 2);
     expect(await decideNow(customerId, other.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
   }
 });
@@ -129,8 +129,8 @@ test("excluding and including an invoice approves nothing, nor does GoCardless' 
 test("a day agreed before a resubmission applies to the collection that replaces it", async () => {
   const invoice = await returnedInvoice(customerId);
   const { day } = await approveRetry(customerId, invoice.id, actor, addDays(today(), 60));
-  const id = await takenUp(invoice.id);
-  await calledOffForAmount(invoice.id, id, 2);
+  const id = await resubmit(invoice.id);
+  await cancelForAmount(invoice.id, id, 2);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({ outcome: "collect", chargeDate: day });
 });
 
@@ -168,7 +168,7 @@ test("a return is settled if it is paid otherwise, unless it had brought money a
     [["confirmed", "failed", "resubmission_requested", "submitted", "failed"], "paid_by_returned_debit", false],
   ] as const) {
     const invoice = await returnedInvoice(customerId);
-    const id = await takenUp(invoice.id);
+    const id = await resubmit(invoice.id);
     const told = steps.map((action, minute) => step(action, later(2 + minute)));
     const again = steps.length > 0 ? [step("resubmission_requested", later(10))] : [];
     const off = step("cancelled", { cause: "payment_cancelled", ...later(11) });
@@ -182,12 +182,12 @@ test("a return is settled if it is paid otherwise, unless it had brought money a
 test("an alert needs an open case, and an approval newer than the cancellation stays in force", async () => {
   const invoice = await returnedInvoice(customerId);
   await dismissReturn(customerId, invoice.id, actor);
-  const id = await takenUp(invoice.id);
+  const id = await resubmit(invoice.id);
   await recordSteps(customerId, id, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
 
   const other = await returnedInvoice(customerId);
-  const otherId = await takenUp(other.id);
+  const otherId = await resubmit(other.id);
   await db.invoice.update({ where: key(other.id), data: { retryApprovedAt: later(10).occurredAt } });
   await recordSteps(customerId, otherId, [step("cancelled", { cause: "payment_cancelled", ...later(2) })]);
   expect(await decideAfterReading(customerId, other.id)).toMatchObject({ outcome: "collect", retriedBy: "person" });
@@ -209,13 +209,13 @@ test("a retry that somebody cancels at GoCardless is not made again; one we canc
   await decideAfterReading(customerId, invoice.id);
   const second = await latestCollection(customerId, invoice.id);
   await recordSteps(customerId, second.id, [step("created", later(3))]);
-  await calledOffForAmount(invoice.id, second.id, 4);
+  await cancelForAmount(invoice.id, second.id, 4);
   expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "collect", amountCents: 5_000 });
 });
 
 test.each([
-  ["long before we wished so, was called off by somebody", -60, true],
-  ["in that moment, by a clock behind ours, was called off by us", -2, false],
+  ["a minute before our request, was cancelled by somebody else", -60, true],
+  ["two seconds before our request, was cancelled by us", -2, false],
 ])("a payment cancelled, as GoCardless reports later, %s", async (_whose, seconds, isStopped) => {
   const invoice = await returnedInvoice(customerId);
   await approveRetry(customerId, invoice.id, actor);
@@ -248,11 +248,11 @@ test("a resubmission of an older collection is an approval of its own, even afte
   const { id } = await latestCollection(customerId, invoice.id);
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
-  await debitComesBack(customerId, invoice.id, later(1));
+  await failLatestPayment(customerId, invoice.id, later(1));
   await recordSteps(customerId, id, [
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(2) }),
   ]);
-  await calledOffForAmount(invoice.id, id, 3);
+  await cancelForAmount(invoice.id, id, 3);
   expect(await decideAfterReading(customerId, invoice.id)).toMatchObject({
     ...{ outcome: "collect", amountCents: 5_000, retriedBy: "person" },
   });

@@ -8,7 +8,7 @@ import { addDays, fromDate, toDate } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedMandate } from "@/test/supplier-data";
 import { readReturns } from "./data";
 import { approveRetry } from "./retry-mutations";
@@ -114,14 +114,14 @@ describe("a retry approved by a person", () => {
   });
 
   test.each<[string, (invoiceId: string, collectionId: string) => Promise<void>]>([
-    ["its debit is stopped", async (_invoice, id) => await stopCollection(customerId, id, actor)],
-    ["its invoice is left out", async (id) => await setExcluded(customerId, id, true, actor)],
-  ])("is revoked when %s, and needs a new approval once it is included again", async (_how, leaveOut) => {
+    ["its collection is stopped", async (_invoice, id) => await stopCollection(customerId, id, actor)],
+    ["its invoice is excluded", async (id) => await setExcluded(customerId, id, true, actor)],
+  ])("is revoked when %s, and needs a new approval once it is included again", async (_how, revoke) => {
     const invoice = await returned();
     await approveRetry(customerId, invoice.id, actor);
     await decideWithReading(invoice.id);
     const planned = await latestCollection(customerId, invoice.id);
-    await leaveOut(invoice.id, planned.id);
+    await revoke(invoice.id, planned.id);
     await decideNow(customerId, invoice.id);
     await recordSteps(customerId, planned.id, [step("cancelled")]);
     await setExcluded(customerId, invoice.id, false, actor);
@@ -164,7 +164,7 @@ describe("a retry approved by a person", () => {
     const agreed = nextTargetDay(addDays(today(), 40));
     expect(await approveRetry(customerId, invoice.id, actor, agreed)).toEqual({ day: agreed });
     // A return of that retry concerns its own mandate: it needs a new approval, and the first approval has ended.
-    await debitComesBack(customerId, invoice.id, { code: "AC04", cause: "bank_account_closed" });
+    await failLatestPayment(customerId, invoice.id, { code: "AC04", cause: "bank_account_closed" });
     await decideNow(customerId, invoice.id);
     expect(await line()).toMatchObject({ standing: "spent", tries: 1 });
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_not_possible" });
@@ -194,7 +194,7 @@ describe("a retry approved by a person", () => {
 
     // After a return for lack of funds on the third mandate, neither a person nor the plan may use the first, closed
     // one.
-    await debitComesBack(customerId, invoice.id);
+    await failLatestPayment(customerId, invoice.id);
     await end(third.id);
     await db.mandate.updateMany({ where: { customerId, id: first.mandateId }, data: { status: "active" } });
     await db.customer.update({ where: { id: customerId }, data: { retriesReturns: true } });
@@ -226,7 +226,7 @@ describe("a retry approved by a person", () => {
     const fresh = await seedMandate(customerId, invoice.contactId, { createdAt: new Date(Date.now() + 60_000) });
     await db.mandate.updateMany({ where: { customerId, id: mandateId }, data: { status: "cancelled" } });
     expect(await decideWithReading(invoice.id)).toMatchObject({ outcome: "collect" });
-    await debitComesBack(customerId, invoice.id, {
+    await failLatestPayment(customerId, invoice.id, {
       code: "AC04",
       cause: "bank_account_closed",
       occurredAt: new Date(Date.now() + 120_000),

@@ -2,7 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { type RetryShown, retryShown, withoutRetry } from "@/lib/collections/attempts/instruction-rules";
 import { mandateFactOf } from "@/lib/collections/attempts/mandate-rules";
 import { attemptsOf, retryEligibilityOf } from "@/lib/collections/attempts/return-rules";
-import { decideAnew } from "@/lib/collections/decision/choice/data";
+import { decideNewCollection } from "@/lib/collections/decision/choice/data";
 import { retryRefusal } from "@/lib/collections/decision/choice/rules";
 import { FOR_DECISION } from "@/lib/collections/decision/data";
 import { type PreviousInvoice, readPrevious } from "@/lib/collections/related/data";
@@ -102,7 +102,7 @@ function assertIsSo(shown: RetryShown, row: Row, mandate: MandateFact): void {
  * @throws AppError `not_collectable` with the reason; the transaction then undoes what was stored before
  */
 async function assertWouldBegin(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
-  const decision = await decideAnew(tx, customerId, invoiceId);
+  const decision = await decideNewCollection(tx, customerId, invoiceId);
   const reason = decision && retryRefusal(decision);
   if (reason) throw new AppError("not_collectable", undefined, [{ field: "reason", message: reason }]);
   return decision;

@@ -8,7 +8,7 @@ import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import { saveSettings } from "@/lib/customers/record/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { debitComesBack, decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment, returnedInvoice, step } from "@/test/returned-debits";
 import {
   connectedSupplier,
   decideNow,
@@ -53,7 +53,7 @@ describe("the retry plan", () => {
       expect(planned).toMatchObject({ attempt, amountCents: 12_000 - attempt, retriedBy: "plan" });
       expect(fromDate(planned.requestedDate)).toBe(day);
       expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
-      await debitComesBack(customerId, invoice.id);
+      await failLatestPayment(customerId, invoice.id);
       await clearJobs();
     }
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "wait", reason: "failed_needs_action" });
@@ -64,7 +64,7 @@ describe("the retry plan", () => {
     await approveRetry(customerId, invoice.id, actor);
     await decideAfterReading(customerId, invoice.id);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ attempt: 4, retriedBy: "person" });
-    await debitComesBack(customerId, invoice.id);
+    await failLatestPayment(customerId, invoice.id);
     await expect(approveRetry(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "retry_limit_reached" });
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ reason: "failed_needs_action" });
     await planOn(false);
@@ -74,11 +74,11 @@ describe("the retry plan", () => {
   test.each([
     ["is tried again, also after it was settled", "failed", "late_failure_settled", "collect"],
     ["that was taken back never is, before or after it was settled", "charged_back", "chargeback_settled", "wait"],
-  ])("decides about money that had been received and %s", async (_what, comesBack, settled, outcome) => {
+  ])("decides about money that had been received and %s", async (_what, action, settled, outcome) => {
     await planOn(true);
     const { invoice, collection } = await seedCollection(customerId);
     const received = [step("created"), step("submitted"), step("confirmed"), step("paid_out")];
-    await recordSteps(customerId, collection.id, [...received, step(comesBack, { code: "AM04" })]);
+    await recordSteps(customerId, collection.id, [...received, step(action, { code: "AM04" })]);
     if (outcome === "wait") expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome });
     await recordSteps(customerId, collection.id, [step(settled)]);
     expect(await latestCollection(customerId, invoice.id)).toMatchObject({ status: "chargeback_settled" });
@@ -133,7 +133,7 @@ describe("the retry plan", () => {
       await planOn(true);
       const invoice = await returnedInvoice(customerId);
       await decideAfterReading(customerId, invoice.id);
-      await debitComesBack(customerId, invoice.id);
+      await failLatestPayment(customerId, invoice.id);
       await planOn(false);
       await allow(invoice.id);
       // Somebody resubmits the first one at GoCardless, and the payer reclaims the money.
@@ -170,7 +170,7 @@ describe("the retry plan", () => {
     const invoice = await returnedInvoice(customerId);
     await decideAfterReading(customerId, invoice.id);
     const [first, second] = await collectionsOf(invoice.id);
-    await debitComesBack(customerId, invoice.id);
+    await failLatestPayment(customerId, invoice.id);
     const at = (minutes: number) => ({ occurredAt: new Date(Date.now() + minutes * 60_000) });
     const again = [
       step("resubmission_requested", at(1)),

@@ -15,7 +15,7 @@ import {
   seedCollection,
 } from "@/test/supplier-data";
 import { readReturns, returnsQuery } from "./data";
-import { dismissReturn, takeUpAgain, writeNote } from "./mutations";
+import { dismissReturn, reopenDismissed, writeNote } from "./mutations";
 import { approveRetry } from "./retry-mutations";
 
 const { customerId, actor } = await connectedSupplier({ companyName: "Rückläufer & Co" });
@@ -93,9 +93,9 @@ describe("the returns queue", () => {
     expect(await decideNow(customerId, invoice.id)).toMatchObject({ outcome: "cancel", reason: "invoice_excluded" });
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: true, outcome: "dismissed" });
     expect(await openNotices(customerId)).not.toContain(`collection-returned:${invoice.id}`);
-    await takeUpAgain(customerId, invoice.id, actor);
+    await reopenDismissed(customerId, invoice.id, actor);
     expect(await caseOf(invoice.id)).toMatchObject({ isDone: false, outcome: null, doneAt: null });
-    await expect(takeUpAgain(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "not_found" });
+    await expect(reopenDismissed(customerId, invoice.id, actor)).rejects.toMatchObject({ code: "not_found" });
     await planOn(false);
   });
 

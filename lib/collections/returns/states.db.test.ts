@@ -3,7 +3,7 @@ import { db, type Tx } from "@/lib/core/database/db";
 import { ReturnOutcome } from "@/lib/core/prisma/enums";
 import { raiseNotice } from "@/lib/notices/mutations";
 import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
-import { closeReturn, dismissReturn, openReturn, takeUpAgain } from "./mutations";
+import { closeReturn, dismissReturn, openReturn, reopenDismissed } from "./mutations";
 
 /** Every state of a case in the returns queue with every event, through the functions that apply them. */
 const { customerId, actor } = await connectedSupplier();
@@ -19,7 +19,7 @@ interface Place {
 }
 
 const inOneGo = async (change: (tx: Tx) => Promise<unknown>): Promise<void> => void (await db.$transaction(change));
-const comesBack = (day: keyof typeof DAY) => ({
+const reportReturn = (day: keyof typeof DAY) => ({
   day,
   happen: (place: Place) => inOneGo((tx) => openReturn(tx, customerId, { ...place, returnedAt: at(day) })),
 });
@@ -28,14 +28,14 @@ const ends = (outcome: ReturnOutcome) => ({
 });
 
 const EVENTS: Record<string, { day?: keyof typeof DAY; happen(place: Place): Promise<void> }> = {
-  "an older debit is told to have come back": comesBack("older"),
-  "the same is told again": comesBack("lying"),
-  "a later debit comes back": comesBack("newer"),
-  "a later debit brings the money": ends("collected"),
-  "the books call it paid": ends("settled"),
-  "it goes on in other books": ends("migrated"),
-  "a person lays it aside": { happen: ({ invoiceId }) => dismissReturn(customerId, invoiceId, actor) },
-  "a person takes it up again": { happen: ({ invoiceId }) => takeUpAgain(customerId, invoiceId, actor) },
+  "an older return is reported": reportReturn("older"),
+  "the same return is reported again": reportReturn("lying"),
+  "a later return is reported": reportReturn("newer"),
+  "a later collection brings the money": ends("collected"),
+  "the accounting system reports it as paid": ends("settled"),
+  "it is migrated to another accounting system": ends("migrated"),
+  "a person dismisses it": { happen: ({ invoiceId }) => dismissReturn(customerId, invoiceId, actor) },
+  "a person reopens it": { happen: ({ invoiceId }) => reopenDismissed(customerId, invoiceId, actor) },
 };
 
 /**
@@ -55,7 +55,7 @@ async function placed(state: State): Promise<Place> {
   const { invoice, collection } = await seedCollection(customerId);
   const place = { invoiceId: invoice.id, collectionId: collection.id };
   if (state === NOT_THERE) return place;
-  await comesBack("lying").happen(place);
+  await reportReturn("lying").happen(place);
   if (state === "dismissed") await dismissReturn(customerId, invoice.id, actor);
   else if (state !== "open") await ends(state).happen(place);
   return place;

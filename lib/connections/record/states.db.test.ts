@@ -22,7 +22,7 @@ beforeEach(async () => {
 type End = Omit<Parameters<typeof endConnection>[2], "reason" | "actor">;
 const end = (how: End) => endConnection(customerId, "GOCARDLESS", { ...how, reason: "test", actor });
 const EVENTS: Record<string, () => Promise<void>> = {
-  "connected anew": () =>
+  "connected again": () =>
     storeConnection(
       customerId,
       "GOCARDLESS",
@@ -33,7 +33,7 @@ const EVENTS: Record<string, () => Promise<void>> = {
   "revoked there": () => end({ status: "revoked" }),
   "our key is refused": () => end({ status: "revoked", ifConnectedAt: CONNECTED_AT }),
   "disconnected here": () => end({ status: "disconnected" }),
-  "an old word that it was revoked": () => end({ status: "revoked", ifConnectedBefore: CONNECTED_AT }),
+  "an old report that it was revoked": () => end({ status: "revoked", ifConnectedBefore: CONNECTED_AT }),
   "the key before this one is refused": () => end({ status: "revoked", ifConnectedAt: new Date(0) }),
 };
 const ENDS: Record<string, ConnectionStatus> = {
@@ -56,12 +56,12 @@ test.each(STATES.flatMap((from) => Object.keys(EVENTS).map((event) => [from, eve
     for (const _again of [1, 2]) await EVENTS[event]?.();
     const after = await db.connection.findUniqueOrThrow({ where: key });
     const isEnded = from === "connected" && event in ENDS;
-    if (event === "connected anew") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
+    if (event === "connected again") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
     else if (isEnded) expect(after).toMatchObject({ status: ENDS[event], accessToken: null, endReason: "test" });
     else expect(after).toEqual(before);
     expect(await openNotices(customerId)).toEqual(isEnded && ENDS[event] === "revoked" ? [LOST] : []);
     expect(await waitingJobs(jobs.decideInvoices)).toHaveLength(isEnded ? 1 : 0);
-    expect(await waitingJobs(jobs.setUpConnection)).toHaveLength(event === "connected anew" ? 1 : 0);
+    expect(await waitingJobs(jobs.setUpConnection)).toHaveLength(event === "connected again" ? 1 : 0);
   },
 );
 
@@ -87,9 +87,9 @@ test.each(Object.keys(EVENTS))("a connection that was never made handles the eve
   await db.connection.delete({ where: key });
   for (const _again of [1, 2]) await EVENTS[event]?.();
   const after = await db.connection.findUnique({ where: key });
-  if (event === "connected anew") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
+  if (event === "connected again") expect(after).toMatchObject({ status: "connected", accessToken: "new" });
   else expect(after).toBeNull();
   expect(await openNotices(customerId)).toEqual([]);
   // Connects again for the cases after this one.
-  await EVENTS["connected anew"]?.();
+  await EVENTS["connected again"]?.();
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { StaleVersion, untilNewest } from "./stale-version";
 
 /** Returns a function that reports a stale reading the given number of times, and then succeeds. */
-function overtaken(times: number) {
+function conflicting(times: number) {
   let tries = 0;
   return async () => {
     tries += 1;
@@ -12,9 +12,9 @@ function overtaken(times: number) {
 }
 
 test("untilNewest reads again after a conflict, and throws when every attempt conflicts", async () => {
-  expect(await untilNewest(overtaken(0))).toBe(1);
-  expect(await untilNewest(overtaken(2))).toBe(3);
-  await expect(untilNewest(overtaken(3))).rejects.toThrow(StaleVersion);
+  expect(await untilNewest(conflicting(0))).toBe(1);
+  expect(await untilNewest(conflicting(2))).toBe(3);
+  await expect(untilNewest(conflicting(3))).rejects.toThrow(StaleVersion);
 });
 
 test("untilNewest throws any other error immediately", async () => {

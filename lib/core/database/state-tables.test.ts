@@ -32,7 +32,7 @@ const KINDS: Record<string, string> = {
   ContractType: "who is paid by whom; an operator sets it",
   DatevImportKind: "what a file is; it stays",
   DecisionOutcome: "an answer of `decide`, which keeps no state",
-  InvoiceKind: "what a document is; the books say so each time",
+  InvoiceKind: "what a document is; read from the accounting system each time",
   PaymentChoice: "a setting",
   PlanType: "told by Stripe with the subscription, whose status is the machine",
   PriceBase: "told by Stripe with the subscription",

@@ -102,11 +102,11 @@ const EVENTS: Record<string, (batchId: string) => Promise<unknown>> = {
   "the sign-in is given back": () => endSignIn(customerId, actor),
 };
 
-const ANEW = { upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null };
+const WANTED = { upload: "wanted", jobId: null, asked: 0, calledAt: null, uploadedAt: null };
 const HANDED_OVER = { upload: "pending", jobId: expect.any(String), uploadedAt: expect.any(Date), asked: 1 };
 /** A missing entry means that nothing changes. `sent`: how often the event sends the file to DATEV. */
 const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number }>>> = {
-  none: { "send it": { after: ANEW } },
+  none: { "send it": { after: WANTED } },
   wanted: {
     "leave it": { after: { upload: "none" } },
     "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) }, sent: 1 },
@@ -117,7 +117,7 @@ const TABLE: Partial<Record<State, Record<string, { after: object; sent?: number
   silent: { "the worker comes by": { after: { ...HANDED_OVER, calledAt: expect.any(Date) } } },
   pending: { "the worker comes by": { after: { upload: "pending", asked: 2 } } },
   unanswered: { "send it": { after: { upload: "pending", asked: 0 } } },
-  failed: { "send it": { after: { ...ANEW, reference: expect.stringMatching(/^einzug-/) } } },
+  failed: { "send it": { after: { ...WANTED, reference: expect.stringMatching(/^einzug-/) } } },
 };
 
 const cells = Object.entries(PLACES).flatMap(([status, states]) =>
@@ -141,7 +141,7 @@ test("a file that two people send at once is sent once, even after the first req
   const reference = `einzug-${newId("datevBatch")}-1`;
   const second = await db.$transaction(async (tx) => {
     const where = { customerId, batchId };
-    await tx.datevBatchFile.updateMany({ where, data: { ...ANEW, upload: "pending", reference, calledAt: now() } });
+    await tx.datevBatchFile.updateMany({ where, data: { ...WANTED, upload: "pending", reference, calledAt: now() } });
     const wish = { done: want(batchId) };
     await awaitLocked(1);
     return wish;
@@ -157,10 +157,10 @@ test("the result of an upload is not stored for the upload that followed it", as
   const spy = vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
     const response = await fetchUnhindered(input, init);
     // Another worker, which took this one for dead, was refused, and somebody has requested the upload again.
-    if (String(input).endsWith(IMPORT)) await change(batchId, { ...ANEW, reference });
+    if (String(input).endsWith(IMPORT)) await change(batchId, { ...WANTED, reference });
     return response;
   });
   await work();
   spy.mockRestore();
-  expect(await fileOf(batchId)).toMatchObject({ ...ANEW, reference });
+  expect(await fileOf(batchId)).toMatchObject({ ...WANTED, reference });
 });

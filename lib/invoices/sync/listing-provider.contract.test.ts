@@ -192,7 +192,7 @@ describe("the changes since the last sync", () => {
     });
   });
 
-  test("are found by a full list if the system refuses the question or leaves some out", async () => {
+  test("are found by a full list if the system refuses the question or omits some", async () => {
     const [one, two] = [await writeInvoice(sandbox, supplier), await writeInvoice(sandbox, supplier)];
     await readBy(() => ({
       listChanged: async () => {

@@ -117,7 +117,7 @@ async function storeEntry(
     where: { customerId, id: row.id, ...isKnownUntil(entry.updatedAt) },
     data: { ...facts, ...mark, ...(isOther ? { needsDecision: true } : {}) },
   });
-  if (taken.count === 0) return await markOvertaken(tx, customerId, row);
+  if (taken.count === 0) return await markStale(tx, customerId, row);
   if (isToRead && entry.document) {
     await storeFacts(tx, customerId, row, entry.document);
     await tx.invoice.updateMany({
@@ -144,7 +144,7 @@ function isKnownUntil(updatedAt: Date) {
  * Sets the stale flags of a document for which the list was stale. Nothing of the list is stored; the document itself
  * is read.
  */
-async function markOvertaken(tx: Tx, customerId: CustomerId, { id }: Invoice): Promise<void> {
+async function markStale(tx: Tx, customerId: CustomerId, { id }: Invoice): Promise<void> {
   const at = new Date();
   await tx.invoice.updateMany({ where: { customerId, id, staleAt: null }, data: { staleAt: at } });
   await tx.invoice.updateMany({ where: { customerId, id, openStaleAt: null }, data: { openStaleAt: at } });

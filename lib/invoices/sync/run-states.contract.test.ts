@@ -19,13 +19,13 @@ type State = (typeof STATES)[number];
 const sync = ({ customerId }: TwinSupplier) => syncInvoices.run({ customerId });
 
 const EVENTS: Record<string, (supplier: TwinSupplier) => Promise<void>> = {
-  "the books are read": async (supplier) => void (await sync(supplier)),
-  "the books break off": async (supplier) => {
+  "the accounting system is read": async (supplier) => void (await sync(supplier)),
+  "the accounting system fails midway": async (supplier) => {
     await sandbox.fault("lexware", "status-500", "/v1/voucherlist", 20);
     await expect(sync(supplier)).rejects.toMatchObject({ isRetryable: true });
     await sandbox.clearFaults();
   },
-  "the books are not connected any more": async (supplier) => {
+  "the accounting system is not connected any more": async (supplier) => {
     const { customerId } = supplier;
     await db.connection.updateMany({ where: { customerId, type: "LEXOFFICE" }, data: { status: "revoked" } });
     await sync(supplier);

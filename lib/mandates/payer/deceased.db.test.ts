@@ -21,7 +21,7 @@ const { customerId, actor } = await connectedSupplier();
 
 beforeEach(clearJobs);
 
-function cameBack(id: string, code: string, changes: Partial<CollectionStep> = {}): CollectionStep {
+function returnStep(id: string, code: string, changes: Partial<CollectionStep> = {}): CollectionStep {
   const cause = "bank_account_closed";
   const step = { action: "failed", origin: "bank", cause, code, text: null, willAttemptRetry: false };
   return { ...step, id: `EV-${code}-${id}`, occurredAt: now(), ...changes };
@@ -58,7 +58,7 @@ describe("a bank's report that a payer has died", () => {
     await decideNow(customerId, sharing.id);
     await ensureMandateRequest(db, customerId, { contactId: sharing.contactId, byMail: true });
     const at = now();
-    await recordSteps(customerId, collection.id, [cameBack(collection.id, "MD07", { occurredAt: at })]);
+    await recordSteps(customerId, collection.id, [returnStep(collection.id, "MD07", { occurredAt: at })]);
     for (const id of [invoice.contactId, sharing.contactId]) expect((await contactOf(id)).deceasedAt).toEqual(at);
     expect((await contactOf(stranger.invoice.contactId)).deceasedAt).toBeNull();
     expect((await contactOf(sharing.contactId)).mandateRequests).toMatchObject([{ status: "cancelled" }]);
@@ -75,8 +75,8 @@ describe("a bank's report that a payer has died", () => {
     const { invoice, collection } = await seedCollection(customerId);
     const second = await another(invoice.contactId);
     const other = await latestCollection(customerId, second.id);
-    await recordSteps(customerId, other.id, [cameBack(other.id, "MS02", { cause: "refer_to_payer" })]);
-    await recordSteps(customerId, collection.id, [cameBack(collection.id, "MD07")]);
+    await recordSteps(customerId, other.id, [returnStep(other.id, "MS02", { cause: "refer_to_payer" })]);
+    await recordSteps(customerId, collection.id, [returnStep(collection.id, "MD07")]);
     const ask = { contactId: invoice.contactId, byMail: true, isReplacement: true };
     await expect(requestMandate(customerId, ask, actor)).rejects.toMatchObject({ code: "payer_deceased" });
     await expect(approveRetry(customerId, second.id, actor)).rejects.toMatchObject({ code: "payer_deceased" });
@@ -88,7 +88,7 @@ describe("a bank's report that a payer has died", () => {
 
   test("ignores a repeated report once a person has cleared it, but counts a new return for this reason", async () => {
     const { invoice, collection } = await seedCollection(customerId);
-    const told = cameBack(collection.id, "MD07");
+    const told = returnStep(collection.id, "MD07");
     await recordSteps(customerId, collection.id, [told]);
     await clearDeceased(customerId, invoice.contactId, actor);
     await expect(clearDeceased(customerId, invoice.contactId, actor)).rejects.toMatchObject({ code: "not_found" });
@@ -114,7 +114,7 @@ describe("a bank's report that a payer has died", () => {
     const collections = [collection, ...(await Promise.all(others.map(({ id }) => latestCollection(customerId, id))))];
     const ended = providerMandate({ id: mandate.providerId, status: "cancelled" });
     await Promise.all([
-      ...collections.map(({ id }) => recordSteps(customerId, id, [cameBack(id, "MD07")])),
+      ...collections.map(({ id }) => recordSteps(customerId, id, [returnStep(id, "MD07")])),
       storeMandate(customerId, ended),
       setContactExcluded(customerId, invoice.contactId, true, actor),
     ]);

@@ -104,9 +104,9 @@ test("keeps a collection on a shared mandate when that mandate is replaced", asy
   const { id, contactId, mandate } = await twoContacts();
   await shareMandate(customerId, { contactId, mandateId: mandate.id }, actor);
   await decideNow(customerId, id);
-  const heir = providerMandate();
-  const ended = providerMandate({ id: mandate.providerId, status: "cancelled", newMandateId: heir.id });
-  await replaceMandate(customerId, [ended, heir]);
+  const successor = providerMandate();
+  const ended = providerMandate({ id: mandate.providerId, status: "cancelled", newMandateId: successor.id });
+  await replaceMandate(customerId, [ended, successor]);
   expect(await decideNow(customerId, id)).toMatchObject({ outcome: "keep", reason: "collection_running" });
   expect((await latestCollection(customerId, id)).cancelRequestedAt).toBeNull();
 });

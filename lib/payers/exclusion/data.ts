@@ -8,7 +8,7 @@ import { AppError } from "@/lib/core/web/errors";
 import type { ExclusionStakes } from "@/lib/payers/types";
 
 /** With these outcomes nothing is collected, whether or not the contact is excluded. */
-const LEFT_OUT: DecisionOutcome[] = ["skip", "cancel"];
+const NOT_COLLECTED: DecisionOutcome[] = ["skip", "cancel"];
 const STILL_TO_COME: CollectionStatus[] = ["pending", "created", "submitted"];
 
 /**
@@ -35,7 +35,7 @@ export async function readExclusionStakes(customerId: CustomerId, contactId: str
       continue;
     }
     if (live) add(stakes.stops, live.amountCents);
-    if (!LEFT_OUT.includes(decide(input).outcome)) add(stakes.invoices, invoice.openCents);
+    if (!NOT_COLLECTED.includes(decide(input).outcome)) add(stakes.invoices, invoice.openCents);
   }
   return stakes;
 }

@@ -4,7 +4,7 @@ import { approveRetry } from "@/lib/collections/returns/retry-mutations";
 import { db } from "@/lib/core/database/db";
 import { today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
-import { debitComesBack, step } from "@/test/returned-debits";
+import { failLatestPayment, step } from "@/test/returned-debits";
 import { connectedSupplier, decideNow, latestCollection, seedCollection, seedInvoice } from "@/test/supplier-data";
 import { readExclusionStakes } from "./data";
 import { setContactExcluded } from "./mutations";
@@ -40,7 +40,7 @@ test("reports how many invoices an exclusion affects, and which collections it c
   await told(created, "created");
   await told(withBank, "created", "submitted");
   await told(taken, "created", "submitted", "confirmed");
-  await debitComesBack(customerId, back);
+  await failLatestPayment(customerId, back);
   await decideNow(customerId, back);
   await seedCollection(customerId);
 
@@ -59,7 +59,7 @@ test("reports how many invoices an exclusion affects, and which collections it c
 
 test("revokes the retry approval of an excluded contact, also if the contact is included again", async () => {
   const { contactId, first } = await contactWithDebits();
-  await debitComesBack(customerId, first);
+  await failLatestPayment(customerId, first);
   await approveRetry(customerId, first, actor, addDays(today(), 20));
   await setContactExcluded(customerId, contactId, true, actor);
   expect(await decideNow(customerId, first)).toMatchObject({ outcome: "skip", reason: "contact_excluded" });

@@ -150,7 +150,7 @@ function readme(): string {
   return [
     `Written on ${now().toISOString()}.`,
     "One JSON file per kind of record. Amounts are integer cents in EUR, days are calendar dates, times are UTC.",
-    "Left out are only keys that give access (passwords, tokens, codes) and the marks of work that is under way.",
+    "Not included are only keys that give access (passwords, tokens, codes) and the flags of work that is under way.",
     "",
   ].join("\n");
 }

@@ -11,14 +11,14 @@ const READINGS = 5;
 /**
  * After two conflicts the stored reading is no older than ours: it read our row after we had started, and Stripe later.
  */
-const OVERTAKEN = 2;
+const MAX_CONFLICTS = 2;
 
 /**
  * Reads a supplier's subscription from Stripe and stores its present state. It is idempotent: the same state at Stripe
  * results in the same row. Of two concurrent readings the one that started later is stored.
  */
 export async function refreshContract(customerId: CustomerId): Promise<void> {
-  let overtaken = 0;
+  let conflicts = 0;
   for (let reading = 1; reading <= READINGS; reading += 1) {
     const known = await db.contract.findUnique({ where: { customerId } });
     if (!known?.stripeCustomerId) return;
@@ -28,8 +28,8 @@ export async function refreshContract(customerId: CustomerId): Promise<void> {
     await endHeldInvoices(known, account.subscription);
     if (await chargeNewerMethod(account)) continue;
     if (await storeReading(customerId, known, account)) return;
-    overtaken += 1;
-    if (overtaken === OVERTAKEN) return;
+    conflicts += 1;
+    if (conflicts === MAX_CONFLICTS) return;
   }
   throw new Error("payment method changed during every reading from Stripe");
 }

@@ -10,7 +10,7 @@ import { addTargetDays } from "@/lib/core/time/target-calendar";
 import { storeMandate } from "@/lib/mandates/record/mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "@/prisma/seed/suppliers";
-import { debitComesBack, decideAfterReading } from "@/test/returned-debits";
+import { decideAfterReading, failLatestPayment } from "@/test/returned-debits";
 import { TestSandbox } from "@/test/sandbox";
 import { decideNow, latestCollection, seedInvoice } from "@/test/supplier-data";
 import { askChargeDate, askCollectNowDay, askEarliestRetry } from "./access";
@@ -65,7 +65,7 @@ async function carryOut(invoiceId: string): Promise<string> {
 describe("the day promised for a retry", () => {
   test("is the charge date, although the stored earliest day is old", async () => {
     const { invoiceId, mandateId } = await debited();
-    await debitComesBack(customerId, invoiceId);
+    await failLatestPayment(customerId, invoiceId);
     await letTheDateAge(mandateId);
     expect(await askEarliestRetry(customerId, invoiceId)).toEqual({ day: GRANTED, isKnown: true });
     const early = approveRetry(customerId, invoiceId, actor, addDays(GRANTED, -1));
@@ -77,7 +77,7 @@ describe("the day promised for a retry", () => {
 
   test("is read again at the approval, because the form may have been open for days", async () => {
     const { invoiceId, mandateId } = await debited();
-    await debitComesBack(customerId, invoiceId);
+    await failLatestPayment(customerId, invoiceId);
     await askEarliestRetry(customerId, invoiceId);
     await letTheDateAge(mandateId);
     expect(await askChargeDate(customerId, invoiceId)).toBe(true);
@@ -88,7 +88,7 @@ describe("the day promised for a retry", () => {
 
   test("is not called certain while GoCardless cannot be asked", async () => {
     const { invoiceId, mandateId } = await debited();
-    await debitComesBack(customerId, invoiceId);
+    await failLatestPayment(customerId, invoiceId);
     await letTheDateAge(mandateId);
     await db.connection.updateMany({ where: account, data: { status: "revoked" } });
     const asked = await askEarliestRetry(customerId, invoiceId);

@@ -22,7 +22,11 @@ export async function decideAs(
 }
 
 /** Returns the decision on the stored invoice as if no collection of it were under way: would a new one start? */
-export async function decideAnew(tx: Tx, customerId: CustomerId, invoiceId: string): Promise<Decision | undefined> {
+export async function decideNewCollection(
+  tx: Tx,
+  customerId: CustomerId,
+  invoiceId: string,
+): Promise<Decision | undefined> {
   const input = await readInput(tx, customerId, invoiceId);
   return input && decide({ ...input, live: null });
 }

@@ -40,7 +40,7 @@ describe("the instruction to collect now", () => {
     ["held", { invoice: { heldUntil: DUE } }],
     ["excluded", { invoice: { isExcluded: true } }],
     ["another condition", { invoice: { termLabel: "Überweisung" } }],
-    ["came back", { failure: returned("AM04", null) }],
+    ["returned", { failure: returned("AM04", null) }],
     ["no contract", { contract: { isActive: false, isPremium: false } }],
     ["ambiguous mandate", { mandate: { state: "ambiguous" } }],
     ["a payer who has died", { contact: { isDeceased: true } }],

@@ -140,12 +140,12 @@ describe("whatever the facts are", () => {
   test("a return is retried only by an approval, a new mandate, or the retry plan", () => {
     holds((input, { outcome, retriedBy = null }) => {
       if (outcome !== "collect" || !input.failure) return expect(input.live ? null : retriedBy).toBeNull();
-      const isSignedAnew = input.mandate.state === "usable" && input.mandate.signedAfterFailure;
+      const hasNewMandate = input.mandate.state === "usable" && input.mandate.signedAfterFailure;
       if (retriedBy === "person") expect(input.invoice.isRetryApproved).toBe(true);
       else if (retriedBy === "plan") expect(input.settings.retriesReturns).toBe(true);
-      else expect(isSignedAnew).toBe(true);
+      else expect(hasNewMandate).toBe(true);
       // A payer who was wrongly reported dead has to give a new mandate first.
-      if (isDeath(input.failure)) expect(isSignedAnew).toBe(true);
+      if (isDeath(input.failure)) expect(hasNewMandate).toBe(true);
       expect(input.failure.willAttemptRetry).toBe(false);
       if (retriedBy) expect(input.retry).toMatchObject({ isStopped: false, tries: expect.toSatisfy((n) => n < 3) });
     });
@@ -224,7 +224,8 @@ describe("whatever the facts are", () => {
   test("a decision on a collection that was just replaced changes nothing more", () => {
     holds((input, decision) => {
       if (decision.outcome !== "replace" || input.mandate.state !== "usable") return;
-      // For a resubmitted collection the approval is stored, and decides from then on (taken-up-wishes.db.test.ts).
+      // For a resubmitted collection the approval is stored, and decides from then on
+      // (resubmitted-instructions.db.test.ts).
       if (input.live?.isResubmitted) return;
       const { amountCents = 0, wantedDate = "", chargeDate = "", retriedBy = null } = decision;
       const replaced: DecisionInput = {

@@ -129,7 +129,7 @@ const ACCOUNTS: Row[] = [
     holds: inUse(({ invoice }) => invoice.related === "collected_elsewhere"),
   },
   { reason: "payments_not_connected", effects: NOT_NOW, holds: ({ accounts }) => !accounts.arePaymentsConnected },
-  // Neither a payment nor a mandate is created: both would belong to whoever owns the new account.
+  // Neither a payment nor a mandate is created: both would belong to the owner of the new account.
   {
     reason: "account_held",
     effects: NOT_NOW,

@@ -118,8 +118,8 @@ describe("the newest successful payment", () => {
   test.each([
     ["is there", [paid(1, false)], [], false],
     ["was taken back", [paid(1, true)], ["lost"], true],
-    ["was taken back, and whether for good is open", [paid(1, true)], ["needs_response"], true],
-    ["came back when the dispute was won", [paid(1, true)], ["won"], false],
+    ["was taken back, and the dispute is open", [paid(1, true)], ["needs_response"], true],
+    ["was credited again when the dispute was won", [paid(1, true)], ["won"], false],
     ["was asked about, and stayed", [paid(1, true)], ["warning_closed"], false],
     ["was disputed twice, and won once", [paid(1, true)], ["won", "under_review"], true],
     ["is disputed in a way that is new to us", [paid(1, true)], ["brand_new"], true],

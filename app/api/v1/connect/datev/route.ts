@@ -9,7 +9,7 @@ export const GET = route({
   access: "member",
   needsProvenAddress: true,
   gate: requireContract,
-  summary: "Finish signing in at DATEV, to hand over files",
+  summary: "Finish signing in at DATEV, to upload files",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),
   refusals: ["oauth_state_invalid", "oauth_refused", "upload_not_possible", "connection_missing"],
   response: done,

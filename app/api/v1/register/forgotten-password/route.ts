@@ -11,7 +11,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "public",
-  summary: "Whether a link to a new password is still good; 410 if not",
+  summary: "Whether a link to a new password is still valid; 410 if not",
   query: z.object({ jwtToken: z.string().max(2_000).default("") }),
   refusals: ["link_expired"],
   response: done,

@@ -15,7 +15,7 @@ export const GET = route({
 
 export const PUT = route({
   access: "reader",
-  summary: "Note how far the registration has come and that the terms were accepted",
+  summary: "Store the progress of the registration, and that the terms were accepted",
   params: ofUser,
   body: registrationProgress,
   refusals: ["terms_required"],

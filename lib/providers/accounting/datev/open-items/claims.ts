@@ -134,7 +134,7 @@ export class Claims {
   addFault(line: number, { debtor, number, mayReduce }: Omit<Fault, "problem">): void {
     if (debtor !== undefined && number !== "") this.refuse(this.numberOf(debtor, number), "number_unclear", line);
     if (!mayReduce) return;
-    if (debtor !== undefined) this.keepBack(Number(debtor), line);
+    if (debtor !== undefined) this.blockDebtor(Number(debtor), line);
     else if (number !== "") this.strayNumbers.set(number, line);
     else this.strayLine ||= line;
   }
@@ -156,7 +156,7 @@ export class Claims {
       if (isMixed && ((this.flags[i] ?? 0) & HAS_NEGATIVE_CREDIT) !== 0)
         this.refuse(i, "reversal_unclear", this.lines[i] ?? 0);
       this.closeSettled(i);
-      if ((this.net[i] ?? 0) < 0) this.keepBack(this.debtors[i] ?? 0, this.lines[i] ?? 0);
+      if ((this.net[i] ?? 0) < 0) this.blockDebtor(this.debtors[i] ?? 0, this.lines[i] ?? 0);
     }
     if (this.unassigned.size === 0) return;
     for (let i = 0; i < this.index.count; i += 1) {
@@ -213,7 +213,7 @@ export class Claims {
     this.reasonLines[i] = line;
   }
 
-  private keepBack(debtor: number, line: number): void {
+  private blockDebtor(debtor: number, line: number): void {
     if (!this.unassigned.has(debtor)) this.unassigned.set(debtor, line);
   }
 }

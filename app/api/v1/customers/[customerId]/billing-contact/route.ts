@@ -8,7 +8,7 @@ import { billingContact, billingContactView } from "@/lib/subscriptions/schema";
 
 export const GET = route({
   access: "reader",
-  summary: "Whom our invoices to the supplier name",
+  summary: "The billing contact that our invoices to the supplier name",
   params: ofCustomer,
   response: billingContactView,
   handler: async ({ caller }) => await readBillingContact(caller.customerId),
@@ -17,7 +17,7 @@ export const GET = route({
 export const PUT = route({
   access: "owner",
   needsProvenAddress: true,
-  summary: "Saves whom our invoices name; the VAT id is checked",
+  summary: "Save the billing contact; the VAT id is checked",
   params: ofCustomer,
   body: billingContact,
   refusals: ["vat_id_invalid", "vat_id_country"],

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "reader",
-  summary: "A stamp that changes with anything a screen shows",
+  summary: "A version that changes with anything a screen shows",
   params: ofCustomer,
   response: z.object({ stamp: z.string() }),
   handler: async ({ caller }) => ({ stamp: await readPulse(caller.customerId) }),

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "reader",
-  summary: "What stands between the supplier and the first collection",
+  summary: "What is missing before the first collection",
   params: ofCustomer,
   response: statusView,
   handler: async ({ caller }) => await readStatus(caller.customerId),

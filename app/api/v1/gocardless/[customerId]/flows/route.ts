@@ -7,7 +7,7 @@ import { mandateRequestView } from "@/lib/mandates/schema";
 
 export const GET = route({
   access: "reader",
-  summary: "Mandate requests by their date, newest first if nothing else is asked for",
+  summary: "Mandate requests by their date, newest first by default",
   params: ofCustomer,
   query: pageQuery.extend({ sort: sortOrder.default("desc"), name: z.string().max(200).optional() }),
   response: pageOf(mandateRequestView),

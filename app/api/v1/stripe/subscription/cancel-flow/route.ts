@@ -6,7 +6,7 @@ import { cancelPayload } from "@/lib/subscriptions/schema";
 
 export const POST = route({
   access: "owner",
-  summary: "Does what somebody who wants to leave has decided on",
+  summary: "Execute the action that was chosen in the cancel flow",
   body: cancelPayload,
   refusals: ["subscription_missing", "action_not_offered"],
   response: z.object({ done: z.literal(true) }),

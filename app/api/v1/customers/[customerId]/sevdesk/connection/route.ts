@@ -8,7 +8,7 @@ import { route } from "@/lib/http/route";
 export const PUT = route({
   access: "member",
   needsProvenAddress: true,
-  summary: "Check and save the API key of sevdesk, or put a new one in its place",
+  summary: "Check and save the API key of sevdesk, or replace it",
   params: ofCustomer,
   body: apiKeyInput,
   refusals: ["api_key_refused", "account_in_use", "organisation_taken", "books_in_use"],

@@ -9,7 +9,7 @@ import { requireContract } from "@/lib/subscriptions/contract/access";
 export const POST = route({
   access: "member",
   gate: requireContract,
-  summary: "Read sevdesk now; with a range of days, first the open documents that were written in it",
+  summary: "Read sevdesk now; with a range of days, first the open documents that are dated in it",
   params: ofCustomer,
   body: syncRequest,
   refusals: [

@@ -7,7 +7,7 @@ import { requireContract } from "@/lib/subscriptions/contract/access";
 export const POST = route({
   access: "member",
   gate: requireContract,
-  summary: "Take a payout to the books again",
+  summary: "Transfer a payout to the accounting software again",
   params: ofCustomerAndId,
   refusals: ["payout_not_ready", "payout_bounced", "payout_in_file", "payout_in_former_books"],
   response: done,

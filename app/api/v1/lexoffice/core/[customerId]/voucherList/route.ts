@@ -8,7 +8,7 @@ import { requirePremium } from "@/lib/subscriptions/contract/access";
 export const POST = route({
   access: "member",
   gate: requirePremium,
-  summary: "Documents of the books that were written in a range of days",
+  summary: "Documents of the accounting software that are dated in a range of days",
   params: ofCustomer,
   query: voucherPageQuery,
   body: dateRange,

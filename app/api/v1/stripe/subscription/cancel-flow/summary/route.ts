@@ -5,7 +5,7 @@ import { cancelSummary } from "@/lib/subscriptions/schema";
 
 export const GET = route({
   access: "reader",
-  summary: "What the supplier used us for in the last 30 days, and what of it is open",
+  summary: "What the supplier used in the last 30 days, and how much of it is still open",
   response: cancelSummary,
   handler: async ({ caller }) => await readCancelSummary(caller.customerId),
 });

@@ -8,7 +8,7 @@ import { ofTemplate, templateInput, templateView } from "@/lib/templates/schema"
 
 export const GET = route({
   access: "reader",
-  summary: "The wording of one of the mails that ask for a mandate",
+  summary: "The text of one of the mails that ask for a mandate",
   params: ofTemplate,
   response: templateView,
   handler: async ({ caller, params: { tab, language } }) => await readTemplate(caller.customerId, { tab, language }),
@@ -17,7 +17,7 @@ export const GET = route({
 export const PUT = route({
   access: "member",
   gate: requirePremium,
-  summary: "Word one of the mails that ask for a mandate",
+  summary: "Change the text of one of the mails that ask for a mandate",
   params: ofTemplate,
   body: templateInput,
   refusals: ["premium_required", "placeholder_unknown"],
@@ -30,7 +30,7 @@ export const PUT = route({
 
 export const DELETE = route({
   access: "member",
-  summary: "Go back to the standard text, without a logo",
+  summary: "Restore the standard text, without a logo",
   params: ofTemplate,
   response: done,
   handler: async ({ caller, params: { tab, language } }) => {

@@ -7,7 +7,7 @@ import { contactMandateView } from "@/lib/payers/schema";
 
 export const GET = route({
   access: "reader",
-  summary: "Contacts of the books with the state of their mandate",
+  summary: "Contacts of the accounting software with the state of their mandate",
   params: ofCustomer,
   query: pageQuery.extend({ sortBy: z.enum(["name"]).default("name"), name: z.string().max(200).optional() }),
   response: pageOf(contactMandateView),

@@ -6,7 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "reader",
-  summary: "The payment conditions kept in the books",
+  summary: "The payment conditions of the accounting software",
   params: ofCustomer,
   refusals: ["connection_missing", "connection_revoked", "provider_unavailable", "provider_refused"],
   response: z.array(z.object({ label: z.string() })),

@@ -6,7 +6,7 @@ import { ofTemplate, previewView, templateInput } from "@/lib/templates/schema";
 
 export const POST = route({
   access: "reader",
-  summary: "The mail as it would go out with this wording, for a made-up payer",
+  summary: "A preview of the mail with this text, for a made-up payer",
   params: ofTemplate,
   body: templateInput,
   refusals: ["placeholder_unknown"],

@@ -7,7 +7,7 @@ import { requirePremium } from "@/lib/subscriptions/contract/access";
 export const POST = route({
   access: "member",
   gate: requirePremium,
-  summary: "Have one document of the books collected whatever its payment condition says",
+  summary: "Collect one document of the accounting software whatever its payment condition is",
   params: ofCustomerAndId,
   refusals: [
     "premium_required",
