@@ -33,7 +33,7 @@ if (problems.length > 0) {
 }
 console.log(`words: none of ${terms.length} refused terms is used`);
 
-/** Names are read as their words: `takenUpAt` and `taken_up_at` contain "taken up". */
+/** Names are read as their words: a term in camel case or snake case is found, too. */
 function toWords(line: string): string {
   return line.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ");
 }

@@ -1,4 +1,4 @@
-import { listDeadLetters, replayDeadLetters } from "../lib/jobs/dead-letters";
+import { listDeadLetters, replayDeadLetters } from "../lib/jobs/recovery/dead-letters";
 
 /**
  * `npm run dead-letters [-- list [queue] | replay [queue]]`: lists or replays jobs that failed permanently, of one

@@ -95,7 +95,8 @@ function useCancelText(): (reason: string | undefined) => string | undefined {
   const t = useTranslations();
   const known = useMessages().reasons;
   return (reason) => {
-    if (reason === "mandate_chosen" || reason === "match_undone") return t(`invoices.timeline.cancelledBecause.${reason}`);
+    if (reason === "mandate_chosen" || reason === "match_undone")
+      return t(`invoices.timeline.cancelledBecause.${reason}`);
     return reason && reason in known ? t(`reasons.${reason as keyof typeof known}.title`) : undefined;
   };
 }

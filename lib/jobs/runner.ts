@@ -4,8 +4,8 @@ import { log, withLogContext } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
 import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
+import { BEAT_SECONDS, watchOrphans } from "@/lib/jobs/recovery/orphans";
 import { type JobSpec, schedules } from "./catalogue";
-import { BEAT_SECONDS, watchOrphans } from "./orphans";
 import { LIVE, queue, traceMark } from "./queue";
 
 /** A job's declaration together with its work. */

@@ -5,7 +5,7 @@ import { db } from "@/lib/core/database/db";
 import { writeAudit } from "@/lib/core/telemetry/audit";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { action } from "@/lib/http/action";
-import { replayDeadLetters } from "@/lib/jobs/dead-letters";
+import { replayDeadLetters } from "@/lib/jobs/recovery/dead-letters";
 import { requireOperator } from "@/lib/operations/access/access";
 
 export const replayDeadLettersAction = action({

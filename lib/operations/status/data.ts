@@ -4,7 +4,7 @@ import { db } from "@/lib/core/database/db";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
-import { listDeadLetters } from "@/lib/jobs/dead-letters";
+import { listDeadLetters } from "@/lib/jobs/recovery/dead-letters";
 import { OPEN_JOBS, secondsSinceLastJob } from "@/lib/jobs/tables";
 import { UNREADABLE_KINDS } from "@/lib/notices/mutations";
 import { countFailedEvents, oldestReadings, readInboxes } from "@/lib/operations/gauges/data";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow, queue } from "@/lib/jobs/queue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
-import { jobs } from "./catalogue";
 import { listDeadLetters, replayDeadLetters } from "./dead-letters";
-import { enqueueNow, queue } from "./queue";
 
 const [one, other] = [await connectedSupplier(), await connectedSupplier()];
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
-import { requeueOrphans } from "./tables";
+import { requeueOrphans } from "@/lib/jobs/tables";
 
 /** How often a worker sends a heartbeat for a job. */
 export const BEAT_SECONDS = 1;

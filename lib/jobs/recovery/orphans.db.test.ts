@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueueNow, queue } from "@/lib/jobs/queue";
+import { requeueOrphans } from "@/lib/jobs/tables";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs } from "@/test/jobs";
-import { jobs } from "./catalogue";
-import { requeueOrphans } from "./tables";
-import { enqueueNow, queue } from "./queue";
 
 const { customerId } = await seedSupplier();
 const { name } = jobs.decideInvoices;

@@ -1,7 +1,7 @@
 import { db } from "@/lib/core/database/db";
-import { type JobSpec, jobs } from "./catalogue";
-import { enqueue } from "./queue";
-import { DEAD, takeDeadLetter } from "./tables";
+import { type JobSpec, jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { DEAD, takeDeadLetter } from "@/lib/jobs/tables";
 
 export interface DeadLetter {
   id: string;
