@@ -5,8 +5,9 @@ import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/formats/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs, waitingJobs } from "@/test/jobs";
+import { awaitLocked } from "@/test/locks";
 import { jobs } from "./catalogue";
-import { enqueue, enqueueNow, LIVE, queue } from "./queue";
+import { enqueue, enqueueNow, LIVE, prepareTables, queue } from "./queue";
 import { openToSuppliers } from "./queue-access";
 
 const { customerId } = await seedSupplier();
@@ -132,6 +133,30 @@ describe("an enqueued job", () => {
 });
 
 describe("a process that starts", () => {
+  test("tries again if a statement of pg-boss and its own deadlock", async () => {
+    const isOpen = async () => {
+      const rows = await db.$queryRaw<{ open: boolean }[]>`
+        SELECT relrowsecurity AS open FROM pg_class WHERE oid = 'pgboss.job'::regclass`;
+      return rows[0]?.open;
+    };
+    await db.$executeRaw`ALTER TABLE pgboss.job DISABLE ROW LEVEL SECURITY`;
+    const supervisor = new Client({ connectionString: env().DATABASE_URL });
+    await supervisor.connect();
+    try {
+      await supervisor.query("BEGIN");
+      await supervisor.query("LOCK TABLE pgboss.job_common IN ROW SHARE MODE");
+      const preparing = prepareTables();
+      // It holds `job` now and waits for `job_common`.
+      await awaitLocked(1);
+      await Promise.all([supervisor.query("LOCK TABLE pgboss.job IN ROW SHARE MODE"), awaitLocked(2)]);
+      await supervisor.query("COMMIT");
+      await preparing;
+      expect(await isOpen()).toBe(true);
+    } finally {
+      await supervisor.end();
+    }
+  });
+
   const { name } = jobs.bookPayouts;
   const restart = async () => {
     await (await queue()).stop({ graceful: false });

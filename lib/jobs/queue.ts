@@ -53,12 +53,16 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   }
 }
 
+/** A deadlock with statements of pg-boss' own supervisor, which already runs, is tried again this often. */
+const MAX_TRIES = 5;
+const DEADLOCK = "40P01";
+
 /**
  * Prepares the tables of pg-boss over a connection of its own.
  * The first caller may be inside a transaction, and so may all who hold the connections of `db`. They would wait for
  * each other.
  */
-async function prepare(boss: PgBoss): Promise<void> {
+export async function prepareTables(): Promise<void> {
   const client = new Client({
     connectionString: env().DATABASE_URL,
     application_name: connectionName(),
@@ -67,15 +71,29 @@ async function prepare(boss: PgBoss): Promise<void> {
   });
   await client.connect();
   try {
-    for (const change of [forgetActiveKeys, openToSuppliers]) {
-      await client.query("BEGIN");
-      await change(client);
-      await client.query("COMMIT");
-    }
+    for (const change of [forgetActiveKeys, openToSuppliers]) await inTransaction(client, change);
   } finally {
     // Also rolls back what was not committed.
     await client.end();
   }
+}
+
+async function inTransaction(client: Client, change: (client: Client) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query("BEGIN");
+      await change(client);
+      await client.query("COMMIT");
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries >= MAX_TRIES) throw error;
+      await client.query("ROLLBACK");
+    }
+  }
+}
+
+async function prepare(boss: PgBoss): Promise<void> {
+  await prepareTables();
   // Each creation is a transaction under a lock. A process that starts after others finds all queues.
   const there = new Map((await boss.getQueues()).map((row) => [row.name, row]));
   for (const spec of Object.values(jobs)) await ensureQueue(boss, spec, there.get(spec.name));
