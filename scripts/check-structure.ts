@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { capabilitiesOf } from "../lib/providers/accounting/systems";
 import { ACCOUNTING_SYSTEMS, FILE_BASED_SYSTEMS, VENDOR_NAMES } from "../lib/vendors/types";
 import { folderProblems } from "./structure/folders";
+import { importsOf } from "./structure/imports";
 import { domainProblem, layerOf } from "./structure/layers";
 import { purityProblems } from "./structure/purity";
 import { vendorProblems } from "./structure/vendor-calls";
@@ -170,13 +171,12 @@ function checkImports(file: string, text: string): void {
   for (const problem of vendorProblems(file, text)) problems.push(`${file}: ${problem}`);
   const layer = layerOf(file);
   if (!layer || layer.mayImport === "all") return;
-  for (const [, target = ""] of text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)) {
-    const path = target.startsWith("@/") ? target.slice(2) : normalize(join(dirname(file), target));
+  for (const path of importsOf(file, text)) {
     const other = layerOf(path.includes("/") ? path : `${path}.ts`);
     const problem = domainProblem(file, path);
     if (problem) problems.push(`${file}: ${problem}`);
     if (!other || other.name === layer.name || layer.mayImport.includes(other.name)) checkClient(file, text, path);
-    else problems.push(`${file}: ${layer.name} must not import ${other.name} (${target})`);
+    else problems.push(`${file}: ${layer.name} must not import ${other.name} (${path})`);
   }
 }
 

@@ -26,7 +26,7 @@ export function ConditionForm({
   isTitled = true,
 }: {
   conditions: ConditionView[];
-  /** What the accounting system calls the field that means direct debit: payment condition or payment method. */
+  /** The accounting system's name of the field that means direct debit: payment condition or payment method. */
   marks?: "condition" | "method";
   /** False if the surrounding page already has a title for it. */
   isTitled?: boolean;

@@ -74,7 +74,7 @@ function useDecisionEntry(invoice: InvoiceView): Dated[] {
   return [{ key: "decision", tone, title: t("invoices.timeline.decided"), detail: t(`reasons.${key}.title`), at }];
 }
 
-/** What people did with the invoice, and who. */
+/** The acts on the invoice, with the person who did each. */
 function useActEntries(acts: InvoiceAct[]): Dated[] {
   const t = useTranslations("invoices.timeline");
   const locale = useLocale();

@@ -37,7 +37,7 @@ type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "due
   payer: { email: string };
 };
 
-/** What differs between accounting systems on the way from an invoice to its booking. */
+/** The steps that differ between accounting systems, from an invoice to its booking. */
 export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
   LEXOFFICE: {
     // Each invoice states its language.

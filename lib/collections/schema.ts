@@ -6,7 +6,7 @@ import { NOTE_LENGTH } from "./types";
 /** A note is plain text: line breaks are kept, blanks around the text are trimmed. */
 export const noteInput = z.object({ text: z.string().trim().min(1).max(NOTE_LENGTH) });
 
-/** What a screen showed to the person who approves a retry. */
+/** The facts that a screen showed to the person who approves a retry. */
 export const retryShownInput = z.object({
   returnedAt: z.string().max(64).nullable(),
   otherMandateId: z.string().max(64).nullable(),

@@ -155,7 +155,7 @@ export interface ReturnFact {
   willAttemptRetry: boolean;
 }
 
-/** What other documents mean for an invoice. If several apply, the first in this order counts. */
+/** The effect of other documents on an invoice. If several apply, the first in this order counts. */
 export const RELATED = [
   /** A down payment was collected that this final invoice does not deduct, so it claims the same money again. */
   "claims_down_payment",

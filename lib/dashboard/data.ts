@@ -24,7 +24,7 @@ export interface RecentPayout {
   status: PayoutStatus;
 }
 
-/** What needs the supplier's attention, and the figures of the last payouts. */
+/** The items that need the supplier's attention, and the figures of the last payouts. */
 export interface Attention {
   notices: NoticeSum[];
   requests: WaitingRequests;

@@ -15,7 +15,7 @@ import { type Access, type Caller, requireCaller, requireOwnOrigin, requireProve
 /** Refuses callers whose supplier may not do this now. */
 export type Gate = (customerId: CustomerId) => Promise<void>;
 
-/** What an action requires of its callers. A test compares it with a list, so no requirement is forgotten. */
+/** The requirements of an action for its callers. A test compares it with a list, so no requirement is forgotten. */
 export interface Guarded {
   spec: { access: Access; needsProvenAddress?: true; needsFreshProof?: true; gate?: Gate };
 }

@@ -69,7 +69,7 @@ export interface InvoiceView extends InvoiceRow {
   transferredAt?: string;
   /** The effect of "collect now", if it has one. Without a day, a mandate is requested first. */
   collectNow?: { amountCents: number; chargeDate?: Day; needsPremium: boolean };
-  /** What a person sees before approving a retry of the returned collection, if a person may approve it. */
+  /** The facts shown before a person approves a retry of the returned collection, if a person may. */
   retryShown?: RetryShown;
   /** The label of the mandate that a retry would use, if it is not the one of the returned collection. */
   otherMandate?: string;
@@ -85,7 +85,7 @@ export interface InvoiceView extends InvoiceRow {
   refunds: InvoiceRefund[];
   /** The amount collected differs from what is owed, and nobody has dismissed that yet. */
   differing: DifferingKind[];
-  /** What people did about it, newest first. */
+  /** People's acts on the invoice, newest first. */
   acts: InvoiceAct[];
   notes: { id: string; text: string; author: string; at: string }[];
 }

@@ -68,7 +68,7 @@ export interface InvoiceRow {
   needsYou: boolean;
 }
 
-/** What people do about an invoice, its payer and its collections, as the audit log names it. */
+/** People's acts on an invoice, its payer and its collections, as the audit log names it. */
 export const INVOICE_ACTS = [
   "invoice.held",
   "invoice.released",

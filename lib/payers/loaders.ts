@@ -6,7 +6,10 @@ import { payerLink } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";
 import { type ContactQuery, findContacts, readOpenOf } from "./data";
 
-/** What a contact has: a usable mandate, an open request, neither, or only mandates that are no longer usable. */
+/**
+ * The mandate state of a contact: a usable mandate, an open request, neither, or only mandates that are no longer
+ * usable.
+ */
 export type ContactState = "mandate" | "asked" | "none" | "lost";
 
 export interface ContactRow {

@@ -70,7 +70,7 @@ export interface DisconnectFigures {
   openRequests: number;
 }
 
-/** What a disconnection would affect, for the question before it, and how many mandates can be debited. */
+/** The figures that a disconnection would affect, for the question before it, and how many mandates can be debited. */
 export interface ConnectionFigures extends DisconnectFigures {
   mandates: number;
 }

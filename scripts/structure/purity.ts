@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from "node:path";
+import { ownPath } from "./imports";
 
 /** Modules whose answer is not a function of the arguments. A rules file may import their types only. */
 const IMPURE: Record<string, string> = {
@@ -44,10 +44,7 @@ function valueImports(file: string, code: string): string[] {
     ...[...named].flatMap(([, names = "", target = ""]) => (isOfTypes(names) ? [] : target)),
     ...[...bare].flatMap(([, target = ""]) => target),
   ];
-  return targets.flatMap((target) => {
-    if (target.startsWith("@/")) return target.slice(2);
-    return target.startsWith(".") ? normalize(join(dirname(file), target)) : [];
-  });
+  return targets.flatMap((target) => ownPath(file, target) ?? []);
 }
 
 /** True for `type A`, `type { A }` and `{ type A, type B }`. */

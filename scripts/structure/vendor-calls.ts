@@ -1,4 +1,4 @@
-import { dirname, join, normalize } from "node:path";
+import { importsOf } from "./imports";
 
 /** The modules through which a domain calls a vendor. */
 const CALLS_VENDORS = [
@@ -14,10 +14,7 @@ const ADVICE = "move the function that needs it to `provider` or `<topic>-provid
 /** Returns why a `mutations` file is not one that writes to the database and calls no vendor. */
 export function vendorProblems(file: string, text: string): string[] {
   if (!/^lib\/.+[/-]mutations\.ts$/.test(file)) return [];
-  const targets = [...text.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.{1,2}\/)[^"]+)"/g)].map(([, target = ""]) =>
-    target.startsWith("@/") ? target.slice(2) : normalize(join(dirname(file), target)),
-  );
-  const calling = targets.filter((path) => CALLS_VENDORS.some((module) => module.test(path)));
+  const calling = importsOf(file, text).filter((path) => CALLS_VENDORS.some((module) => module.test(path)));
   const port = PORT.exec(text)?.[1];
   return [
     ...calling.map((path) => `imports ${path}, which calls a vendor; ${ADVICE}`),

@@ -18,7 +18,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
 import { RESET_MINUTES } from "@/lib/outbox/types";
 
-/** What signs the person in, other than the password. */
+/** The other ways in which the person signs in, besides the password. */
 interface WaysIn {
   passkeys: string[];
   hasCode: boolean;

@@ -8,7 +8,7 @@ export const PASSWORD_REQUIRED_SCORE = 4;
 export const STRENGTH_LEVELS = ["too_weak", "weak", "fair", "strong", "very_strong"] as const;
 export type StrengthLevel = (typeof STRENGTH_LEVELS)[number];
 
-/** What a password can lack. Each has a text under `password.lack` in messages/. */
+/** The requirements that a password can fail. Each has a text under `password.lack` in messages/. */
 export type PasswordLack = "length" | "specials" | "digits" | "letters";
 
 const PASSWORD_MIN_OF_KIND = 2;

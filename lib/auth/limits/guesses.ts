@@ -10,7 +10,7 @@ export interface Visitor {
   device?: string;
 }
 
-/** What is guessed: the password, or the code of the second factor. */
+/** The secret that is guessed: the password, or the code of the second factor. */
 export type Guessed = "password" | "code";
 
 const WRONG: Record<Guessed, ErrorCode> = { password: "wrong_credentials", code: "two_factor_code_wrong" };

@@ -9,7 +9,7 @@ const DEBITED = {
   contact: { select: CONTACT_NAME },
 } as const;
 
-/** What the page of an invoice reads with each of its collections. */
+/** The relations that the page of an invoice reads with each of its collections. */
 export const ATTEMPT = { events: true, mandate: { select: DEBITED } } as const;
 
 export type StoredAttempt = Prisma.CollectionGetPayload<{ include: typeof ATTEMPT }>;

@@ -125,7 +125,7 @@ function givenThere({ retryStoppedAt, instructionsRevokedAt }: Words, attempts: 
   return last && !isOver ? last : null;
 }
 
-/** What the screen showed to the person who approves a retry. */
+/** The facts that the screen showed to the person who approves a retry. */
 export interface RetryShown {
   /** When a collection of the invoice was last returned (ISO 8601). */
   returnedAt: string | null;

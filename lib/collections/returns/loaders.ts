@@ -47,7 +47,7 @@ export interface ReturnRow {
   tries: number;
   next?: NextTry;
   retry: RetryEligibility;
-  /** What the screen shows to the person who approves a retry. */
+  /** The facts that the screen shows to the person who approves a retry. */
   shown: RetryShown;
   /** Why no retry could start as the invoice is now: the reason of its decision. */
   refusal?: string;

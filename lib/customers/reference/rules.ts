@@ -6,7 +6,7 @@ export interface ReferenceFacts {
   customerName: string;
 }
 
-/** What a wording may contain in braces. */
+/** The placeholders that a wording may contain in braces. */
 export const PLACEHOLDERS = ["invoiceNo", "companyName", "customerName"] as const satisfies (keyof ReferenceFacts)[];
 
 /** Returns the first text in braces that is no placeholder, as it was typed: it would vanish silently. */
@@ -60,7 +60,7 @@ export function paymentDescription(reference: string, invoiceNo: string): string
 }
 
 const ALPHANUMERIC = "[a-zA-Z0-9]";
-/** What surrounds a number that is part of a longer one: `2026-26`, `26.11.2026`, `K-471`, `12,50`. */
+/** Parts of an expression: characters that make a number part of a longer one: `2026-26`, `26.11.2026`, `K-471`, `12,50`. */
 const JOINED = "[a-zA-Z0-9][-/.:+,']|[a-zA-Z0-9]";
 const JOINING = "[-/.:+,'][a-zA-Z0-9]|[a-zA-Z0-9]";
 

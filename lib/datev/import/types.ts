@@ -4,7 +4,7 @@ import type { Problem } from "@/lib/providers/accounting/datev/import/file-probl
 import type { ColumnMapping, OpenItemColumn } from "@/lib/providers/accounting/datev/open-items/columns/columns";
 
 export type { Problem } from "@/lib/providers/accounting/datev/import/file-problems";
-/** What a column of a list can hold; `Columns` has the position of each, counted from 0. */
+/** The possible contents of a column; `Columns` has the position of each, counted from 0. */
 export type Column = OpenItemColumn;
 export type Columns = ColumnMapping;
 

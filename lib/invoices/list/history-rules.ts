@@ -3,7 +3,7 @@ import { isDay } from "@/lib/core/time/dates";
 import { INVOICE_ACTS, type InvoiceAct } from "@/lib/invoices/types";
 
 export interface InvoiceHistory {
-  /** What people did about the invoice, its payer and its collections, newest first. Limited to the newest acts. */
+  /** People's acts on the invoice, its payer and its collections, newest first. Limited to the newest acts. */
   acts: InvoiceAct[];
   /** The payouts that contain its payments, as credits or debits. */
   payouts: { id: string; reference: string }[];

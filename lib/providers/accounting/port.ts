@@ -182,7 +182,7 @@ export interface Subscriptions {
   ensure(callbackUrl: string): Promise<number>;
 }
 
-/** What a system with an API can do, as data. Screens and decisions depend on it, never on the system's name. */
+/** The capabilities of a system with an API. Screens and decisions depend on these, never on the system's name. */
 export interface Capabilities {
   /** We read documents and contacts through its API and post payments there. */
   readsBy: "call";
@@ -192,10 +192,10 @@ export interface Capabilities {
   connectsBy: "oauth" | "api_key";
   /** Whether the vendor sends webhooks on changes. If not, we poll. */
   isCallingBack: boolean;
-  /** What assigns a payment to its document: a hint sent before, or the posted line. */
+  /** The means that assigns a payment to its document: a hint sent before, or the posted line. */
   settlesBy: "hint" | "line";
   postsAllOrNone: boolean;
-  /** What marks a document for direct debit: a payment condition, or a payment method. */
+  /** The field that marks a document for direct debit: a payment condition, or a payment method. */
   marksBy: "condition" | "method";
   /** Whether documents may state their reader's language. */
   namesLanguage: boolean;
@@ -207,7 +207,7 @@ export interface Capabilities {
   changesOverlapMs: number;
 }
 
-/** What a file-based accounting system can do. It has no API to read from. */
+/** The capabilities of a file-based accounting system. It has no API to read from. */
 export interface FileCapabilities {
   /** Documents and contacts arrive in files that the supplier exports; payouts leave in files. */
   readsBy: "file";
@@ -257,7 +257,7 @@ export interface FiledSystem {
   capabilities: FileCapabilities;
 }
 
-/** What a call to a vendor needs from the supplier's connection. */
+/** The supplier's pace and token, which each call to a vendor needs. */
 export interface CallAccess {
   /** Waits until the next call is allowed. */
   pace: () => Promise<void>;

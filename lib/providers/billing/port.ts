@@ -67,7 +67,7 @@ export interface BillingSubscription {
   next: PlannedChange | null;
 }
 
-/** What we need to know about one supplier, read together. */
+/** The billing data of one supplier, read together. */
 export interface BillingAccount {
   /** The current subscription: one in force first, then one that has not ended, then the newest. */
   subscription: BillingSubscription | null;

@@ -4,7 +4,7 @@ import { decide } from "@/lib/collections/decision/table/rules";
 import type { Decision, DecisionInput } from "@/lib/collections/types";
 import type { Tx } from "@/lib/core/database/db";
 
-/** What a supplier may choose by hand for one invoice. */
+/** The choices that a supplier can make by hand for one invoice. */
 export type Choice = Partial<Pick<DecisionInput["invoice"], "isTransferred">>;
 
 /**

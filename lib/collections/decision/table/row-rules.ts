@@ -4,7 +4,7 @@ import type { DecisionOutcome } from "@/lib/core/prisma/enums";
 import { daysBetween } from "@/lib/core/time/dates";
 import { conditionOf, hasNoMandate, isRetryStopped, needsAction, type Phase, planOf } from "./fact-rules";
 
-/** What happens to the invoice or its collection; `because` replaces the reason of the row. */
+/** The effect on the invoice or its collection; `because` replaces the reason of the row. */
 export type Effect = { outcome: DecisionOutcome; because?: DecisionReason };
 
 /** One row of the table. It applies in the phases that `effects` names, if `holds`. */
@@ -12,7 +12,7 @@ export interface Row {
   reason: DecisionReason;
   effects: Partial<Record<Phase, Effect>>;
   holds: (facts: DecisionInput) => boolean;
-  /** What a person needs to understand the reason: texts that differ, a limit, an end. */
+  /** Returns the details that explain the reason to a person: texts that differ, a limit, an end. */
   explain?: (facts: DecisionInput) => Pick<Decision, "found" | "expected" | "limit" | "until">;
 }
 
@@ -78,7 +78,10 @@ const DOCUMENT: Row[] = [
   },
 ];
 
-/** Rows about what the supplier wants, or a bank has reported. Apart from the payment condition they hold in every accounting system. */
+/**
+ * Rows about what the supplier wants, or a bank has reported. Apart from the payment condition they hold in every
+ * accounting system.
+ */
 const INSTRUCTIONS: Row[] = [
   ...(["no_condition_chosen", "condition_missing", "condition_near_miss", "condition_mismatch"] as const).map(
     (result) => ({
@@ -236,9 +239,13 @@ const CHANGES: Row[] = [
   },
 ];
 
-/** Every reason, in the order in which the rows are tried. The first row that applies decides (docs/decision-table.md). */
+/**
+ * Every reason, in the order in which the rows are tried. The first row that applies decides (docs/decision-
+ * table.md).
+ */
 export const TABLE: Row[] = [
-  // An earlier collection of this invoice was resubmitted. This one is cancelled; the earlier one gets its own decision.
+  // An earlier collection of this invoice was resubmitted. This one is cancelled; the earlier one gets its own
+  // decision.
   {
     reason: "earlier_debit_revived",
     effects: { planned: CANCEL, at_provider: CANCEL },

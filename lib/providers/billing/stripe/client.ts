@@ -14,7 +14,7 @@ export interface StripeAccess {
   timeoutMs: number;
 }
 
-/** What the client reports about each response, including those after which it repeats the call. */
+/** The client's report about each response, including those after which it repeats the call. */
 interface Answer {
   method: string;
   path: string;

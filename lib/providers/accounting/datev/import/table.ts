@@ -20,7 +20,7 @@ const NAMED_SEPARATOR = /^"?sep=(.)"?$/i;
 /** Maximum number of lines above the column titles, such as the list's name, its owner and its date. */
 const MAX_LINES_ABOVE = 10;
 
-/** What is known about a table before reading it. */
+/** The facts about a table that are known before it is read. */
 export interface TableForm {
   /** If undefined, the column titles determine it. */
   separator?: string;
