@@ -1,6 +1,5 @@
-import { ACCOUNTING_SYSTEMS, type AccountingSystem } from "../lib/vendors/types";
 import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
-import { BOOK_KEEPING } from "./support/book-keeping";
+import { BOOK_KEEPING, type JourneySystem } from "./support/book-keeping";
 import { calendar, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
@@ -12,7 +11,7 @@ import { money, standardSubject, weekday } from "./support/texts";
 const NOTICE_DAYS = 2;
 
 interface Story {
-  system: AccountingSystem;
+  system: JourneySystem;
   locale: "en-GB" | "de-DE";
   amountCents: number;
   dueDate: (today: Day) => Day;
@@ -25,7 +24,7 @@ interface Story {
 /**
  * Both languages with every accounting system. The gate runs both for Lexware Office and one for each other system.
  */
-const STORIES: Story[] = ACCOUNTING_SYSTEMS.flatMap((system) => [
+const STORIES: Story[] = (Object.keys(BOOK_KEEPING) as JourneySystem[]).flatMap((system) => [
   {
     system,
     says: "due on a Saturday, debited on the next banking day",

@@ -32,7 +32,7 @@ for (const [locale, messages] of [
   }
 }
 /** Texts may depend only on what a system can do. Names of systems are data, except in these lists written by hand. */
-const NAMES_SYSTEMS = /^(faq|datev)\./;
+const NAMES_SYSTEMS = /^(faq|datev|eInvoices)\./;
 const named = new RegExp(
   `\\b(?:${[...ACCOUNTING_SYSTEMS, ...ACCOUNTING_SYSTEMS.map((type) => VENDOR_NAMES[type])].join("|")})\\b`,
 );

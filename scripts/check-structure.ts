@@ -44,7 +44,7 @@ const SYSTEMS_BY_NAME = new RegExp(
  * name. All other code asks for capabilities.
  */
 const NAMES_SYSTEMS = [
-  /lexoffice|sevdesk|datev/,
+  /lexoffice|sevdesk|datev|e-invoice/,
   /^components\/faq\/tour-pictures\.tsx$/,
   // The addresses of every vendor, their names in traces, and the documented paths.
   /^lib\/core\/(env|web\/http-client)\.ts$/,

@@ -22,7 +22,7 @@ import { conditionsKey } from "@/lib/customers/condition/rules";
 import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { type Dashboard, loadDashboard } from "@/lib/dashboard/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
-import { documentReferencesOf, isFileBasedSystem } from "@/lib/vendors/rules";
+import { documentReferencesOf, marksOf } from "@/lib/vendors/rules";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("dashboard"))("title") };
@@ -39,7 +39,7 @@ export default async function DashboardPage() {
   ]);
   const { conditions, invoices, isTourOver, sync } = dashboard;
   const isNewcomer = !invoices.hasAny;
-  const byFile = connections.find(({ type, status }) => isFileBasedSystem(type) && status === "connected");
+  const byFile = connections.find(({ type, status }) => marksOf(type) === "list" && status === "connected");
   const hasConnection = connections.some((connection) => connection.status !== "none");
   const tasks = toTasks({ ...dashboard, connections, mismatches, books: frame.integration });
   return (

@@ -107,12 +107,13 @@ function accountTasks(connections: ConnectionView[], groups: ShownGroup[]): Task
 
 /**
  * Makes a task if invoices were read but no payment condition is chosen, because then nothing is ever collected. Not
- * before the first invoice, because `FirstSteps` covers that. Not for DATEV, where every item of an uploaded list is
- * collected.
+ * before the first invoice, because `FirstSteps` covers that. Not for systems that work by file: there the list or
+ * the document itself says what is collected.
  */
 function conditionTasks({ invoices, conditions, books }: Pick<Facts, "invoices" | "conditions" | "books">): Task[] {
   const marks = marksOf(books);
-  if (!books || marks === "list" || !invoices.hasAny || conditions.some((row) => row.isChosen)) return [];
+  if (!books || marks === "list" || marks === "document" || !invoices.hasAny || conditions.some((row) => row.isChosen))
+    return [];
   const text = marks === "method" ? "no_method_chosen" : "no_condition_chosen";
   return [{ key: "conditions", tone: "wait", text, href: "/app#conditions", count: 1 }];
 }

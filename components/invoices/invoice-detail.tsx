@@ -12,7 +12,7 @@ import { shortName } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import type { InvoiceView } from "@/lib/invoices/loaders";
-import { documentReferencesOf, isOnlineSystem } from "@/lib/vendors/rules";
+import { documentReferencesOf, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceState } from "./invoice-state";
 import { InvoiceTimeline } from "./invoice-timeline";
@@ -119,8 +119,8 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
     live ? { label: t("debitDate"), value: <Day day={live.debitDate} weekday /> } : null,
     { label: t("total"), value: <Money cents={invoice.totalCents} currency={invoice.documentCurrency} /> },
     { label: t("open"), value: <Money cents={invoice.openCents} currency={invoice.documentCurrency} /> },
-    // DATEV's open items have no payment condition.
-    isOnlineSystem(invoice.books)
+    // Items of a list have no payment condition.
+    isOnlineSystem(invoice.books) || marksOf(invoice.books) === "document"
       ? {
           label: t(`conditionIn.${documentReferencesOf(invoice.books)}`),
           value: <Name text={invoice.termLabel || "–"} />,

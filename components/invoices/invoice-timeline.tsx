@@ -9,7 +9,7 @@ import { formatDay, formatInstant } from "@/lib/core/time/dates";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import type { InvoiceAct } from "@/lib/invoices/types";
 import type { RequestTrace } from "@/lib/mandates/loaders";
-import { isFileBasedSystem } from "@/lib/vendors/rules";
+import { isFileBasedSystem, marksOf } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 import { reasonTone, useReasonKey } from "./reason-text";
 
@@ -35,7 +35,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
   // An item of an uploaded list was selected for collection by that list, not by a person.
   const { books, transferredAt } = invoice;
   const listed: Dated[] =
-    transferredAt && isFileBasedSystem(books)
+    transferredAt && isFileBasedSystem(books) && marksOf(books) === "list"
       ? [{ key: "list", tone: "info", title: t("fromList", { vendor: VENDOR_NAMES[books] }), at: transferredAt }]
       : [];
   const hint: Dated[] = invoice.hint?.sentAt

@@ -6,7 +6,7 @@ import { VendorMark } from "@/components/connections/vendor-mark";
 import { Name } from "@/components/format/name";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isFileBasedSystem, isOnlineSystem } from "@/lib/vendors/rules";
+import { isFileBasedSystem, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Opens the vendor's own page, where the person chooses or creates the account. */
@@ -25,7 +25,8 @@ export function ConnectStep({
   const vendor = VENDOR_NAMES[type];
   const isConnected = status === "connected";
   const isByFile = isFileBasedSystem(type);
-  const text = isConnected && isByFile ? "changeNumbers" : status === "none" ? "connect" : "reconnect";
+  const change = marksOf(type) === "document" ? "changeDetails" : "changeNumbers";
+  const text = isConnected && isByFile ? change : status === "none" ? "connect" : "reconnect";
   return (
     <div className="space-y-3">
       {isConnected ? <ConnectResult connection={connection} mandates={mandates} /> : null}
@@ -60,7 +61,7 @@ export function ConnectResult({ connection, mandates }: { connection: Connection
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 wrap-anywhere">
         {isFileBasedSystem(type) ? (
-          t("fileBooks", { vendor, account })
+          t(marksOf(type) === "document" ? "documentBooks" : "fileBooks", { vendor, account })
         ) : (
           <>
             {isOnlineSystem(type) ? `${vendor}: ` : ""}

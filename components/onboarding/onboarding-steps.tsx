@@ -9,7 +9,7 @@ import type { ConnectionView } from "@/lib/connections/loaders";
 import type { Onboarding } from "@/lib/onboarding/loaders";
 import { isReachable, ONBOARDING_STEPS, type OnboardingStep } from "@/lib/onboarding/rules";
 import type { PreparedOrder } from "@/lib/subscriptions/orders/loaders";
-import { isAccountingSystem, isFileBasedSystem } from "@/lib/vendors/rules";
+import { isAccountingSystem, isFileBasedSystem, marksOf } from "@/lib/vendors/rules";
 import { BillingStep } from "./billing-step";
 import { ConnectResult, ConnectStep } from "./connect-step";
 import { OrderStep } from "./order-step";
@@ -35,7 +35,9 @@ export function OnboardingSteps(facts: OnboardingFacts) {
   const t = useTranslations("onboarding.booksText");
   // A connected system has its own text, which no longer asks for a choice.
   const booksText = ({ type, status }: ConnectionView) =>
-    status === "connected" ? t(isFileBasedSystem(type) ? "filed" : "asked") : undefined;
+    status === "connected"
+      ? t(marksOf(type) === "document" ? "documents" : isFileBasedSystem(type) ? "filed" : "asked")
+      : undefined;
   const { onboarding, open, connections, mandates } = facts;
   return (
     <ol className="divide-y rounded-card border bg-surface">

@@ -37,8 +37,11 @@ type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "due
   payer: { email: string };
 };
 
+/** The accounting systems whose invoices are collected in the main journey. */
+export type JourneySystem = Exclude<AccountingSystem, "EINVOICE">;
+
 /** The steps that differ between accounting systems, from an invoice to its booking. */
-export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
+export const BOOK_KEEPING: Record<JourneySystem, LedgerCapabilities> = {
   LEXOFFICE: {
     // Each invoice states its language.
     choose: async () => {},

@@ -59,7 +59,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
   two_factor_not_set_up: ["enableTwoFactorAction", "disableTwoFactorAction"],
   wrong_credentials: ["changePasswordAction", "closeAccountAction", "proveByPasswordAction"],
   passkey_refused: ["addPasskeyAction", "proveByPasskeyAction"],
-  books_in_use: ["connectByKeyAction", "saveDatevSettingsAction"],
+  books_in_use: ["connectByKeyAction", "saveDatevSettingsAction", "saveEInvoiceSettingsAction"],
   connection_missing: ["makeBatchAction"],
   billing_details_missing: ["openOrderAction"],
   subscription_missing: ["openPortalAction", "openUpgradeAction", "undoAction", "cancelFlowAction"],

@@ -7,6 +7,7 @@ import { db } from "../../lib/core/database/db";
 import { refreshClock } from "../../lib/core/time/clock";
 import { saveSettings as saveDatev } from "../../lib/datev/settings/mutations";
 import { blankForm } from "../../lib/datev/settings/rules";
+import { saveSettings as saveEInvoices } from "../../lib/e-invoices/settings/mutations";
 import { savePreferences } from "../../lib/notifications/preferences/mutations";
 import { capabilitiesOf } from "../../lib/providers/accounting/systems";
 import { accountingInUse, isOnlineSystem } from "../../lib/vendors/rules";
@@ -47,6 +48,8 @@ const CONNECT: Record<AccountingSystem, (supplier: Supplier) => Promise<void>> =
   SEVDESK: async (supplier) =>
     await connectByKey(supplier, "SEVDESK", (await sevdesk.open(supplier.companyName)).apiKey),
   DATEV: async ({ customerId, actor }) => await saveDatev(customerId, { ...blankForm(), ...DATEV_NUMBERS }, actor),
+  EINVOICE: async ({ customerId, actor }) =>
+    await saveEInvoices(customerId, { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" }, actor),
 };
 
 export async function connectedSupplier(

@@ -19,7 +19,9 @@ describe("a mail to the support", () => {
   const customer = { customerId: "cus_1", integration: "LEXOFFICE" };
   const facts = supportFacts(customer, "none");
   /** A system without an entry here is a compile error. */
-  const NAMES: Record<AccountingSystem, string> = { LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV" };
+  const NAMES: Record<AccountingSystem, string> = {
+    ...{ LEXOFFICE: "Lexware Office", SEVDESK: "sevdesk", DATEV: "DATEV", EINVOICE: "XRechnung/ZUGFeRD" },
+  };
 
   test.each([
     ["en", "STRIPE", "Einzug support: customer cus_1, Lexware Office"],

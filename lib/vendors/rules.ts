@@ -25,14 +25,14 @@ export function isKeyed(type: string): type is KeyType {
 export const FRESH_DAYS = 7;
 
 /**
- * True if the last data are too old to start new collections. Only file-based systems can be outdated: a person must
- * upload.
+ * True if the last data are too old to start new collections. Only lists of open items can be outdated: a person must
+ * upload the next one.
  */
 export function isOutdated(
   { type, lastSyncedAt }: { type: AccountingSystem; lastSyncedAt: Date | null },
   today: Day,
 ): boolean {
-  if (isOnlineSystem(type)) return false;
+  if (isOnlineSystem(type) || !capabilitiesOf(type).keepsOpenAmount) return false;
   return lastSyncedAt === null || daysBetween(dayOf(lastSyncedAt), today) > FRESH_DAYS;
 }
 
@@ -54,7 +54,7 @@ export function hadOtherSystem(connections: { type: string }[], books: string): 
 /**
  * Returns what means "direct debit" in the accounting system in use; before one is connected, the most common answer.
  */
-export function marksOf(type: string | undefined): "condition" | "method" | "list" {
+export function marksOf(type: string | undefined): "condition" | "method" | "list" | "document" {
   return type && isAccountingSystem(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
@@ -67,6 +67,11 @@ export function documentReferencesOf(type: string | undefined): "condition" | "m
 export function languageNaming(type: string | undefined): "named" | "none" | "unknown" {
   if (!type || !isAccountingSystem(type)) return "unknown";
   return capabilitiesOf(type).namesLanguage ? "named" : "none";
+}
+
+/** True if a collected and returned amount must be kept with our rows: no system tells us what is open. */
+export function isOpenAmountOurs(type: string): boolean {
+  return isFileBasedSystem(type) && !capabilitiesOf(type).keepsOpenAmount;
 }
 
 /** Returns our page for the exchange of files with this system; undefined for a system with an API. */

@@ -1,12 +1,7 @@
 import * as datevSignIn from "@/lib/providers/accounting/datev/upload/oauth";
 import type { CallAccess } from "@/lib/providers/accounting/port";
 import { accountingOf, fileAccountingOf, signInOf } from "@/lib/providers/accounting/registry";
-import {
-  ASKED_SYSTEMS,
-  FILED_SYSTEMS,
-  type FileBasedSystem,
-  type OnlineSystem,
-} from "@/lib/providers/accounting/systems";
+import { ASKED_SYSTEMS, type FileBasedSystem, type OnlineSystem } from "@/lib/providers/accounting/systems";
 import { ourBilling } from "@/lib/providers/billing/registry";
 import * as gocardlessSignIn from "@/lib/providers/payments/gocardless/oauth";
 import { directDebitOf } from "@/lib/providers/payments/registry";
@@ -14,7 +9,8 @@ import type { Vendor } from "./world";
 
 /** The vendor whose twin plays an accounting system. A new system does not compile here until it has scenarios. */
 const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<OnlineSystem, Vendor>;
-const FILES = { DATEV: "datev" } satisfies Record<FileBasedSystem, Vendor>;
+/** Of the file-based systems, those with a vendor that takes files. */
+const FILES = { DATEV: "datev" } satisfies Partial<Record<FileBasedSystem, Vendor>>;
 const NOBODY: CallAccess = { pace: async () => {}, accessToken: async () => "" };
 
 /** Builds an address for the browser and calls no vendor. */
@@ -26,7 +22,7 @@ export function portMethods(): string[] {
     ...partsOf(BOOKS[type], accountingOf(type, NOBODY)),
     ...methodsOf(`${BOOKS[type]} signIn.`, signInOf(type) ?? {}),
   ]);
-  const files = (Object.keys(FILED_SYSTEMS) as FileBasedSystem[]).flatMap((type) => [
+  const files = (Object.keys(FILES) as (keyof typeof FILES)[]).flatMap((type) => [
     ...methodsOf(`${FILES[type]} uploads.`, fileAccountingOf(type, NOBODY).uploads ?? {}),
   ]);
   return [

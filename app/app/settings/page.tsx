@@ -13,7 +13,7 @@ import { SettingsSection } from "@/components/ui/settings-section";
 import { loadFrame, loadSettings } from "@/lib/customers/loaders";
 import { loadConditions } from "@/lib/invoices/conditions/loaders";
 import { loadNotificationPreferences } from "@/lib/notifications/loaders";
-import { documentReferencesOf, isFileBasedSystem, languageNaming } from "@/lib/vendors/rules";
+import { documentReferencesOf, languageNaming, marksOf } from "@/lib/vendors/rules";
 import { vendorName } from "@/lib/vendors/types";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,7 +37,7 @@ export default async function SettingsPage() {
       <PageHeading title={t("title")} />
       <ClientTexts names={["settings", "retryPlan", "notifications"]}>
         <div className="space-y-8">
-          {frame.integration && isFileBasedSystem(frame.integration) ? null : (
+          {marksOf(frame.integration) === "list" ? null : (
             <ConditionsSection conditions={conditions} marks={documentReferencesOf(frame.integration)} />
           )}
           <SettingsSection title={t("collecting.title")} intro={t("collecting.intro")}>

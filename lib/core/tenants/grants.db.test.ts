@@ -35,6 +35,7 @@ const GRANTS: Record<string, string> = {
   "public.datev_imports": "SIUD",
   "public.datev_settings": "SIU",
   "public.differences": "SIU",
+  "public.e_invoice_settings": "SIU",
   "public.email_logos": "SIUD",
   "public.email_templates": "SIUD",
   "public.inbox_events": "SIU",

@@ -24,6 +24,7 @@ const PROVEN_ADDRESS = [
   "openUpgradeAction",
   "saveBillingContactAction",
   "saveDatevSettingsAction",
+  "saveEInvoiceSettingsAction",
   "sendTestMailAction",
   "setUpTwoFactorAction",
   "startConnectionAction",

@@ -58,7 +58,7 @@ async function payOut(paymentId: string): Promise<void> {
 }
 
 /** Disconnects the accounting system in use and connects another one. */
-async function moveTo(system: AccountingSystem): Promise<void> {
+async function moveTo(system: Exclude<AccountingSystem, "EINVOICE">): Promise<void> {
   const { customerId, actor } = supplier;
   const inUse = await db.connection.findFirst({
     where: { customerId, status: "connected", type: { not: "GOCARDLESS" } },
@@ -86,7 +86,10 @@ async function hand(kind: "open_items" | "debtors", file: Buffer): Promise<void>
  * Writes an invoice of 119.00 in the accounting system in use and syncs it. For DATEV its number is shortened to what
  * the document field can hold.
  */
-async function write(system: AccountingSystem, written: { number: string; contact: typeof payer }): Promise<string> {
+async function write(
+  system: Exclude<AccountingSystem, "EINVOICE">,
+  written: { number: string; contact: typeof payer },
+): Promise<string> {
   const { customerId } = supplier;
   const { contact } = written;
   if (system === "DATEV") {

@@ -44,6 +44,7 @@ const ELSEWHERE: Record<string, string> = {
   contracts: "account.json",
   billing_contacts: "account.json",
   datev_settings: "account.json",
+  e_invoice_settings: "account.json",
   memberships: "account.json",
   email_logos: "email-logos/",
   datev_batch_files: "datev-batches.json and datev-files/",

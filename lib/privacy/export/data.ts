@@ -122,6 +122,7 @@ async function readAccount(customerId: CustomerId): Promise<Row> {
       contract: true,
       billingContact: true,
       datevSettings: true,
+      eInvoiceSettings: true,
       memberships: { select: { role: true, user: { select: { id: true, name: true, email: true } } } },
     },
   });

@@ -207,19 +207,19 @@ export interface Capabilities {
   changesOverlapMs: number;
 }
 
-/** The capabilities of a file-based accounting system. It has no API to read from. */
+/** The capabilities of a system whose documents and contacts arrive in files, and whose payouts leave in files. */
 export interface FileCapabilities {
-  /** Documents and contacts arrive in files that the supplier exports; payouts leave in files. */
   readsBy: "file";
   /** The system never reports that something was booked: an uploaded file is not a booking. */
   isConfirmingBookings: false;
-  /** Every item of the latest uploaded list is collected. */
-  marksBy: "list";
+  /** What means direct debit: being in the latest list, or what each document says of its payment. */
+  marksBy: "list" | "document";
+  /** Whether the supplier's files say what is still open. If not, documents and our collections do. */
+  keepsOpenAmount: boolean;
   /** Our page where the supplier exchanges files of this system. */
   page: `/app/${string}`;
-  /** The section of that page where files are sent, and where a person signs in at the vendor to send them. */
+  /** Where files of payouts are made. Systems without files of their own share another system's place. */
   outbox: `/app/${string}`;
-  /** See `Capabilities`. */
   namesLanguage: boolean;
 }
 

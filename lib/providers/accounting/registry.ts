@@ -1,5 +1,6 @@
 import { datevConnector } from "./datev/door";
 import type { FileConnector, OnlineConnector } from "./door";
+import { eInvoiceConnector } from "./e-invoice/door";
 import { lexwareConnector } from "./lexware/door";
 import type { Accounting, AccountingDocument, AccountingSignIn, CallAccess, Callbacks, FileCapabilities } from "./port";
 import { sevdeskConnector } from "./sevdesk/door";
@@ -7,7 +8,7 @@ import type { FileBasedSystem, OnlineSystem } from "./systems";
 
 /** The connector of each system. A system added to `systems.ts` is a compile error here until it has one. */
 const DOORS: Record<OnlineSystem, OnlineConnector> = { LEXOFFICE: lexwareConnector, SEVDESK: sevdeskConnector };
-const FILE_DOORS = { DATEV: datevConnector } satisfies Record<
+const FILE_DOORS = { DATEV: datevConnector, EINVOICE: eInvoiceConnector } satisfies Record<
   FileBasedSystem,
   FileConnector<{ capabilities: FileCapabilities }>
 >;
@@ -16,10 +17,10 @@ export function accountingOf(type: OnlineSystem, access: CallAccess): Accounting
   return DOORS[type].open(access);
 }
 
-type FileAccounting = ReturnType<(typeof FILE_DOORS)[FileBasedSystem]["open"]>;
+type FileAccountingOf<T extends FileBasedSystem> = ReturnType<(typeof FILE_DOORS)[T]["open"]>;
 
-export function fileAccountingOf(type: FileBasedSystem, access: CallAccess): FileAccounting {
-  return FILE_DOORS[type].open(access);
+export function fileAccountingOf<T extends FileBasedSystem>(type: T, access: CallAccess): FileAccountingOf<T> {
+  return FILE_DOORS[type].open(access) as FileAccountingOf<T>;
 }
 
 /** Returns the OAuth sign-in; undefined for systems that the supplier connects in another way. */

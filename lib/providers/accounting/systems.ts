@@ -1,4 +1,5 @@
 import { DATEV } from "./datev/system";
+import { E_INVOICE } from "./e-invoice/system";
 import { LEXWARE } from "./lexware/system";
 import type { AskedSystem, FiledSystem } from "./port";
 import { SEVDESK } from "./sevdesk/system";
@@ -10,7 +11,7 @@ export const ASKED_SYSTEMS = { LEXOFFICE: LEXWARE, SEVDESK } satisfies Record<st
 export const FIRST_NAMED = LEXWARE;
 
 /** Accounting systems without an API: documents and payouts are exchanged as files. */
-export const FILED_SYSTEMS = { DATEV } satisfies Record<string, FiledSystem>;
+export const FILED_SYSTEMS = { DATEV, EINVOICE: E_INVOICE } satisfies Record<string, FiledSystem>;
 
 export type OnlineSystem = keyof typeof ASKED_SYSTEMS;
 export type FileBasedSystem = keyof typeof FILED_SYSTEMS;

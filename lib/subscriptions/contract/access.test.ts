@@ -36,6 +36,7 @@ const FREE = new Set([
   // set something up
   "confirmExternalSchedulesAction",
   "saveDatevSettingsAction",
+  "saveEInvoiceSettingsAction",
   "connectByKeyAction",
   "PUT customers/{customerId}/sevdesk/connection",
   "startConnectionAction",

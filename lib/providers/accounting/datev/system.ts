@@ -6,6 +6,7 @@ export const DATEV = {
     readsBy: "file",
     isConfirmingBookings: false,
     marksBy: "list",
+    keepsOpenAmount: true,
     page: "/app/datev",
     outbox: "/app/datev#export",
     namesLanguage: false,
