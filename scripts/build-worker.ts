@@ -20,7 +20,7 @@ const withoutRequests: Plugin = {
  */
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: ["worker.ts"],
+  entryPoints: ["worker.ts", "e-invoice-reader.ts"],
   outdir: "dist",
   chunkNames: "[name]-[hash]",
   bundle: true,

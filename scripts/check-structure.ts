@@ -98,7 +98,7 @@ const files = [
   "weaken",
 ]
   .flatMap(walk)
-  .concat("worker.ts", "worker-jobs.ts", "middleware.ts", "instrumentation.ts");
+  .concat("worker.ts", "worker-jobs.ts", "e-invoice-reader.ts", "middleware.ts", "instrumentation.ts");
 
 for (const file of files) checkFile(file);
 problems.push(...folderProblems(files));

@@ -157,6 +157,7 @@ const isWeb = process.env.NEXT_RUNTIME === "nodejs";
 export const bootEnv = {
   /** True in the process of Next.js, false in the worker and in scripts. */
   isWeb,
+  isProduction: process.env.NODE_ENV === "production",
   logLevel: process.env.LOG_LEVEL || "info",
   processName: process.env.EINZUG_PROCESS ?? (isWeb ? "web" : "worker"),
   /** Tracing has to start before everything else, so it cannot wait for the validation. */

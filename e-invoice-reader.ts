@@ -1,0 +1,15 @@
+import type { ReaderAnswer, ReaderTask } from "@/lib/e-invoices/process/types";
+import { readFile } from "@/lib/e-invoices/reading/rules";
+
+/**
+ * The reader's own process: reads one file after the other and answers over the channel to its parent
+ * (lib/e-invoices/process/access.ts). It has no database, no settings and no secrets.
+ */
+process.on("message", ({ bytes }: ReaderTask) => void answer(bytes));
+process.on("disconnect", () => process.exit(0));
+process.send?.({ isReady: true } satisfies ReaderAnswer);
+
+async function answer(bytes: Uint8Array): Promise<void> {
+  const result = await readFile(bytes);
+  process.send?.({ result, rssBytes: process.memoryUsage.rss() } satisfies ReaderAnswer);
+}

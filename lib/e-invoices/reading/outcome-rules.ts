@@ -1,0 +1,61 @@
+import type { Reading } from "./syntaxes/reading-types";
+import type { EInvoice, Outcome, Reason } from "./types";
+
+export interface Verdict {
+  outcome: Exclude<Outcome, "not_an_invoice" | "unreadable">;
+  reason?: Reason;
+  detail?: string;
+}
+
+/** Codes of UNTDID 1001 as EN 16931 lists them, by what they mean for a debit. */
+const ACCOUNTING_ONLY = codes("325 751");
+const CREDITS = codes("81 83 261 262 296 308 381 396 420 458 502 503 532");
+const SELF_BILLED = codes("389 471 473 500 501 527");
+/** The claim belongs to a factor. */
+const FACTORED = codes("393 394 472");
+const RECEIVABLES = codes(
+  "71 80 82 84 102 130 202 203 204 211 218 219 295 326 331 380 382 383 384 385 386 387 388 390 395 " +
+    "456 457 553 575 623 633 780 817 870 875 876 877 935",
+);
+const DIRECT_DEBITS = codes("49 59");
+
+/**
+ * Returns the outcome of an invoice. The order is the one in docs/e-invoices.md: what must never become a debit comes
+ * before how the invoice is to be paid.
+ */
+export function outcomeOf({ invoice, payable }: Reading): Verdict {
+  const { typeCode = "", syntax } = invoice;
+  if (ACCOUNTING_ONLY.has(typeCode)) return { outcome: "accounting_only" };
+  if (syntax === "UBL CreditNote") return { outcome: "credit", reason: "credit_note" };
+  if (CREDITS.has(typeCode)) return { outcome: "credit", reason: "credit_code", detail: typeCode };
+  if (payable.cents === undefined) return { outcome: "no_amount", reason: payable.problem, detail: payable.detail };
+  if (payable.cents < 0) return { outcome: "negative" };
+  if (payable.cents === 0) return { outcome: "nothing_due" };
+  const currencies = [invoice.currency, payable.currency].filter((one) => one !== undefined);
+  if (currencies.length === 0) return { outcome: "foreign_currency", reason: "currency_missing" };
+  const foreign = currencies.find((one) => one !== "EUR");
+  if (foreign !== undefined) return { outcome: "foreign_currency", detail: foreign };
+  if (SELF_BILLED.has(typeCode)) return { outcome: "self_billed" };
+  return byMeans(invoice);
+}
+
+/** A direct debit only if nothing in the file speaks against it; otherwise a person decides. */
+function byMeans({ paymentMeans, typeCode, mandateReference }: EInvoice): Verdict {
+  const isDebit = (code: string) => DIRECT_DEBITS.has(code);
+  const detail = [...new Set(paymentMeans)].join(", ");
+  if (!paymentMeans.some(isDebit)) {
+    if (mandateReference !== undefined) return { outcome: "other_means", reason: "mandate_beside_other_means", detail };
+    return paymentMeans.length === 0
+      ? { outcome: "other_means", reason: "means_missing" }
+      : { outcome: "other_means", detail };
+  }
+  if (!paymentMeans.every(isDebit)) return { outcome: "other_means", reason: "means_mixed", detail };
+  if (typeCode === undefined) return { outcome: "other_means", reason: "type_missing" };
+  if (FACTORED.has(typeCode)) return { outcome: "other_means", reason: "factored", detail: typeCode };
+  if (!RECEIVABLES.has(typeCode)) return { outcome: "other_means", reason: "type_unknown", detail: typeCode };
+  return { outcome: "direct_debit" };
+}
+
+function codes(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}

@@ -1,0 +1,70 @@
+import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
+import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
+import { type ReadingLimits, Refused } from "../limits-rules";
+
+/** Makes the library run in this thread instead of loading its worker by address. */
+Object.assign(globalThis, { pdfjsWorker: pdfWorker });
+
+export interface Attachment {
+  name: string;
+  content: Uint8Array;
+}
+
+const OPTIONS = {
+  // Nothing is fetched, drawn or run.
+  useWorkerFetch: false,
+  useWasm: false,
+  useSystemFonts: false,
+  disableFontFace: true,
+  disableAutoFetch: true,
+  disableStream: true,
+  enableXfa: false,
+  isOffscreenCanvasSupported: false,
+  isImageDecoderSupported: false,
+  stopAtErrors: true,
+  verbosity: pdfjs.VerbosityLevel.ERRORS,
+};
+/** Readers of PDF look for the end mark in the last kilobyte; some programs append a little to a file. */
+const TAIL_BYTES = 2048;
+
+/**
+ * Returns the attachments of a PDF that could be XML, in its own order. Refuses PDFs that are encrypted, cut off or
+ * damaged, and those with too many attachments.
+ */
+export async function attachmentsOf(
+  bytes: Uint8Array,
+  limits: ReadingLimits,
+  isWanted: (content: Uint8Array) => boolean,
+): Promise<Attachment[]> {
+  if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
+  // The library takes the buffer away from its owner.
+  const task = pdfjs.getDocument({ ...OPTIONS, data: Uint8Array.from(bytes) });
+  try {
+    return await wantedOf(await task.promise, limits, isWanted);
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    throw new Refused(error instanceof pdfjs.PasswordException ? "pdf_encrypted" : "pdf_damaged");
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function wantedOf(
+  document: pdfjs.PDFDocumentProxy,
+  limits: ReadingLimits,
+  isWanted: (content: Uint8Array) => boolean,
+): Promise<Attachment[]> {
+  const { info } = await document.getMetadata();
+  // PDF/A, on which hybrid invoices are based, forbids encryption, so also the one that opens without a password.
+  if ("EncryptFilterName" in info && info.EncryptFilterName) throw new Refused("pdf_encrypted");
+  const listed = [...((await document.getAttachments()) ?? [])];
+  if (listed.length > limits.attachments) throw new Refused("pdf_too_many_attachments", String(listed.length));
+  const wanted: Attachment[] = [];
+  for (const [id, { filename }] of listed) {
+    const content = await document.getAttachmentContent(id);
+    if (!content || !isWanted(content)) continue;
+    if (content.length > limits.xmlBytes) throw new Refused("pdf_attachment_too_large", filename);
+    wanted.push({ name: filename, content });
+  }
+  return wanted;
+}

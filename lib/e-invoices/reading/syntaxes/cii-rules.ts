@@ -1,0 +1,109 @@
+import { amountOf } from "../fields/amount-rules";
+import { elementsAt, textAt, textOfScheme, textsAt } from "../fields/lookup-rules";
+import type { EInvoice } from "../types";
+import type { Element } from "../xml/tree-rules";
+import { dateAt } from "./cii-date-rules";
+import { ciiTerms } from "./cii-terms-rules";
+import { Notes } from "./notes-rules";
+import type { Reading } from "./reading-types";
+
+/** The names in which CII and ZUGFeRD 1.0 differ. */
+interface Names {
+  document: string;
+  context: string;
+  transaction: string;
+  agreement: string;
+  settlement: string;
+  totals: string;
+  precedingNumber: string;
+}
+
+const CII: Names = {
+  document: "ExchangedDocument",
+  context: "ExchangedDocumentContext",
+  transaction: "SupplyChainTradeTransaction",
+  agreement: "ApplicableHeaderTradeAgreement",
+  settlement: "ApplicableHeaderTradeSettlement",
+  totals: "SpecifiedTradeSettlementHeaderMonetarySummation",
+  precedingNumber: "InvoiceReferencedDocument/IssuerAssignedID",
+};
+const ZUGFERD_1: Names = {
+  document: "HeaderExchangedDocument",
+  context: "SpecifiedExchangedDocumentContext",
+  transaction: "SpecifiedSupplyChainTradeTransaction",
+  agreement: "ApplicableSupplyChainTradeAgreement",
+  settlement: "ApplicableSupplyChainTradeSettlement",
+  totals: "SpecifiedTradeSettlementMonetarySummation",
+  precedingNumber: "InvoiceReferencedDocument/ID",
+};
+const MEANS = "SpecifiedTradeSettlementPaymentMeans";
+
+/** Reads an invoice in CII (D16B to D22B), or in ZUGFeRD 1.0, which came before it. */
+export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
+  const names = syntax === "CII" ? CII : ZUGFERD_1;
+  const settlement = partOf(root, `${names.transaction}/${names.settlement}`);
+  const agreement = partOf(root, `${names.transaction}/${names.agreement}`);
+  const currency = textAt(settlement, "InvoiceCurrencyCode");
+  const payable = amountOf(elementsAt(settlement, `${names.totals}/DuePayableAmount`), currency);
+  const notes = new Notes(currency);
+  const issueDate = notes.day(dateAt(root, `${names.document}/IssueDateTime`));
+  const invoice: EInvoice = {
+    syntax,
+    profile: textAt(root, `${names.context}/GuidelineSpecifiedDocumentContextParameter/ID`),
+    typeCode: textAt(root, `${names.document}/TypeCode`),
+    number: textAt(root, `${names.document}/ID`),
+    issueDate,
+    currency: currency ?? payable.currency,
+    totalCents: notes.cents(elementsAt(settlement, `${names.totals}/GrandTotalAmount`)),
+    prepaidCents: notes.cents(elementsAt(settlement, `${names.totals}/TotalPrepaidAmount`)),
+    roundingCents: notes.cents(elementsAt(settlement, `${names.totals}/RoundingAmount`)),
+    payableCents: payable.cents,
+    ...ciiTerms(elementsAt(settlement, "SpecifiedTradePaymentTerms"), issueDate, notes),
+    paymentMeans: textsAt(settlement, `${MEANS}/TypeCode`),
+    ...(syntax === "CII" ? mandateInCii(settlement, agreement) : mandateInZugferd1(settlement)),
+    debtorIban: textAt(settlement, `${MEANS}/PayerPartyDebtorFinancialAccount/IBANID`),
+    creditIbans: textsAt(settlement, `${MEANS}/PayeePartyCreditorFinancialAccount/IBANID`),
+    ...partiesOf(agreement),
+    precedingNumbers: textsAt(settlement, names.precedingNumber),
+    remarks: notes.remarks,
+  };
+  notes.checkSum(invoice.payableCents, invoice.totalCents, invoice.prepaidCents, invoice.roundingCents);
+  return { invoice, payable, numbers: textsAt(root, `${names.document}/ID`) };
+}
+
+function partOf(root: Element, path: string): Element {
+  return elementsAt(root, path)[0] ?? { name: "", namespace: "", text: "", attributes: {}, children: [] };
+}
+
+/** Some programs write the creditor identifier as an id of the seller, as in UBL. */
+function mandateInCii(settlement: Element, agreement: Element) {
+  return {
+    mandateReference: textAt(settlement, "SpecifiedTradePaymentTerms/DirectDebitMandateID"),
+    creditorId:
+      textAt(settlement, "CreditorReferenceID") ?? textOfScheme(agreement, "SellerTradeParty/GlobalID", "SEPA"),
+  };
+}
+
+/** The mandate reference is the id of the means of payment, and the creditor identifier the agency of that id. */
+function mandateInZugferd1(settlement: Element) {
+  const ids = elementsAt(settlement, `${MEANS}/ID`);
+  return {
+    mandateReference: textAt(settlement, `${MEANS}/ID`),
+    creditorId: ids.map(({ attributes }) => attributes.schemeAgencyID?.trim()).find(Boolean),
+  };
+}
+
+function partiesOf(agreement: Element) {
+  const [seller, buyer] = [partOf(agreement, "SellerTradeParty"), partOf(agreement, "BuyerTradeParty")];
+  return {
+    sellerName: textAt(seller, "Name"),
+    sellerVatId: textOfScheme(seller, "SpecifiedTaxRegistration/ID", "VA"),
+    sellerTaxNumber: textOfScheme(seller, "SpecifiedTaxRegistration/ID", "FC"),
+    buyerName: textAt(buyer, "Name"),
+    buyerId: textAt(buyer, "ID") ?? textAt(buyer, "GlobalID"),
+    buyerEmail:
+      textAt(buyer, "DefinedTradeContact/EmailURIUniversalCommunication/URIID") ??
+      textOfScheme(buyer, "URIUniversalCommunication/URIID", "EM"),
+    buyerVatId: textOfScheme(buyer, "SpecifiedTaxRegistration/ID", "VA"),
+  };
+}

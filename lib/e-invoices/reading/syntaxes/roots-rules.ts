@@ -1,0 +1,66 @@
+import { Refused } from "../limits-rules";
+import type { Syntax } from "../types";
+import type { Element, Root } from "../xml/tree-rules";
+
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
+const UNECE = "urn:un:unece:uncefact:data:standard:";
+
+/** The roots of invoices, by namespace and local name. Prefixes and file names mean nothing. */
+const ROOTS: Record<string, Syntax> = {
+  [`{${UBL}Invoice-2}Invoice`]: "UBL Invoice",
+  [`{${UBL}CreditNote-2}CreditNote`]: "UBL CreditNote",
+  [`{${UNECE}CrossIndustryInvoice:100}CrossIndustryInvoice`]: "CII",
+  "{urn:ferd:CrossIndustryDocument:invoice:1p0}CrossIndustryDocument": "ZUGFeRD 1",
+};
+/** Elements whose contents are not read: lines, attachments, extensions. */
+const SKIPPED_IN_UBL = new Set(["InvoiceLine", "CreditNoteLine", "AdditionalDocumentReference", "UBLExtensions"]);
+const SKIPPED_IN_CII = new Set(["IncludedSupplyChainTradeLineItem", "AdditionalReferencedDocument"]);
+/** The only elements of CII and ZUGFeRD 1 that belong to the namespaces of data types. */
+const TYPED = new Set(["DateTimeString", "DateString", "DateTime", "Date", "Indicator", "IndicatorString"]);
+
+export function syntaxOf({ namespace, name }: Root): Syntax | undefined {
+  return ROOTS[`{${namespace}}${name}`];
+}
+
+/** True for orders and their answers in the family of Factur-X. */
+export function isOrder({ namespace }: Root): boolean {
+  return namespace.includes(":SCRDMCCBDACIOMessageStructure:");
+}
+
+/** Returns the elements whose contents need not be read; of other roots nothing is needed but the name. */
+export function skippedOf(root: Root): ReadonlySet<string> {
+  const syntax = syntaxOf(root);
+  if (syntax === undefined) return new Set([root.name]);
+  return syntax === "CII" || syntax === "ZUGFeRD 1" ? SKIPPED_IN_CII : SKIPPED_IN_UBL;
+}
+
+/**
+ * Refuses an invoice with an element in the wrong namespace. Programs that look at namespaces do not find such an
+ * element, so two readers would read two invoices.
+ */
+export function checkNamespaces(root: Element, syntax: Syntax): void {
+  const isRight = syntax === "CII" || syntax === "ZUGFeRD 1" ? isRightInCii(root, syntax) : isRightInUbl;
+  for (const child of root.children) check(child, 1);
+
+  function check(element: Element, depth: number): void {
+    if (!isRight(element, depth)) throw new Refused("wrong_namespace", element.name);
+    for (const child of element.children) check(child, depth + 1);
+  }
+}
+
+function isRightInUbl({ name, namespace, children, text }: Element): boolean {
+  if (name === "UBLExtensions") return namespace === `${UBL}CommonExtensionComponents-2`;
+  const isAggregate = namespace === `${UBL}CommonAggregateComponents-2`;
+  const isBasic = namespace === `${UBL}CommonBasicComponents-2`;
+  if (children.length > 0) return isAggregate;
+  return text.trim() === "" ? isAggregate || isBasic : isBasic;
+}
+
+function isRightInCii(root: Element, syntax: Syntax): (element: Element, depth: number) => boolean {
+  const version = syntax === "CII" ? ":100" : ":12";
+  return ({ name, namespace, children }, depth) => {
+    if (depth === 1) return namespace === root.namespace;
+    if (children.length === 0 && TYPED.has(name)) return /:(?:Unqualified|Qualified)DataType:\d+$/.test(namespace);
+    return namespace === `${UNECE}ReusableAggregateBusinessInformationEntity${version}`;
+  };
+}
