@@ -107,5 +107,5 @@ function rememberDiscount(request: NextRequest, response: NextResponse): void {
 export const config = {
   // The middleware skips API calls (the request guard refuses unreadable addresses), files of the build, and uploads.
   // Next.js copies every body that passes the middleware into memory, up to 10 MiB, and drops the rest.
-  matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)).*)"],
+  matcher: ["/((?!api/(?!connect/)|_next/|app/datev/import(?!/)|app/e-invoices/upload(?!/)).*)"],
 };

@@ -29,6 +29,45 @@ export function decrypt(sealed: string, place: string): string {
   return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
 }
 
+/**
+ * Encrypts bytes for one place in the database, as `encrypt` does texts. Returns the length of the key's id in one byte,
+ * the id, 12 bytes of iv, 16 of tag, and the data.
+ */
+export function encryptBytes(plain: Uint8Array, place: string): Buffer<ArrayBuffer> {
+  const [keyId, key] = keys()[0] as [string, Buffer];
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  cipher.setAAD(Buffer.from(place));
+  const data = [cipher.update(plain), cipher.final()];
+  return Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId), iv, cipher.getAuthTag(), ...data]);
+}
+
+/**
+ * Decrypts bytes of `encryptBytes`.
+ *
+ * @throws Error if they were encrypted for another place or with an unknown key, or were changed
+ */
+export function decryptBytes(sealed: Uint8Array, place: string): Buffer<ArrayBuffer> {
+  const bytes = Buffer.from(sealed);
+  const start = 1 + (bytes[0] ?? 0);
+  const key = keys().find(([id]) => id === keyIdOf(bytes))?.[1];
+  if (!key || bytes.length < start + 28) throw new Error("encrypted value has an unknown key or format");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(start, start + 12));
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(start + 12, start + 28));
+  return Buffer.concat([decipher.update(bytes.subarray(start + 28)), decipher.final()]);
+}
+
+function keyIdOf(sealed: Buffer): string {
+  return sealed.subarray(1, 1 + (sealed[0] ?? 0)).toString();
+}
+
+/** Returns the beginning of all values of `encryptBytes` with the newest key. */
+export function newestKeyPrefix(): Buffer<ArrayBuffer> {
+  const [keyId] = keys()[0] as [string, Buffer];
+  return Buffer.concat([Buffer.from([keyId.length]), Buffer.from(keyId)]);
+}
+
 /** True if the value was not encrypted with the newest key. */
 export function needsRotation(sealed: string): boolean {
   return !sealed.startsWith(`${keys()[0]?.[0]}.`);

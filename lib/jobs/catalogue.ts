@@ -158,6 +158,15 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 600,
   }),
+  /** Reads the files that wait in a supplier's in-tray, in the order in which they were received. */
+  readEInvoices: job({
+    name: "e-invoices.read",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 2,
+    expireSeconds: 3600,
+    isLong: true,
+  }),
   /** Reads a supplier's own subscription again, with or without a webhook. */
   refreshContract: job({
     name: "subscriptions.refresh",

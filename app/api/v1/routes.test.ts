@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { LARGEST_FILE_BYTES } from "@/lib/datev/import/types";
+import { MAX_FORM_BYTES } from "@/lib/e-invoices/tray/schema";
+import { MAX_ARCHIVE_BYTES, MAX_FILE_BYTES } from "@/lib/e-invoices/tray/types";
 import { maxBodyBytes } from "@/lib/http/body/limits";
 import { callsOf, openApiDocument } from "@/lib/http/openapi";
 import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
@@ -45,6 +47,8 @@ test("the server's body limits match the limits that the calls declare", () => {
     if (spec.multipart) expect(maxBodyBytes(address), `${method} ${path}`).toBe(spec.multipart.maxBytes);
   }
   expect(maxBodyBytes("/app/datev/import")).toBe(LARGEST_FILE_BYTES);
+  expect(maxBodyBytes("/app/e-invoices/upload")).toBe(MAX_ARCHIVE_BYTES);
+  expect(MAX_FORM_BYTES).toBeGreaterThan(MAX_FILE_BYTES);
   const logo = "/api/v1/customers/cus_x/email-templates/without-invoice/de/logo";
   expect(maxBodyBytes(logo)).toBeGreaterThan(MAX_LOGO_BYTES);
 });

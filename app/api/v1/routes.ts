@@ -7,6 +7,8 @@ import * as customersBillingContact from "./customers/[customerId]/billing-conta
 import * as customersCollectPaymentsDaysEarlier from "./customers/[customerId]/collectPaymentsDaysEarlier/route";
 import * as customersConnectionsOne from "./customers/[customerId]/connections/[type]/route";
 import * as customersContractCurrent from "./customers/[customerId]/contract/current/route";
+import * as customersEInvoicesOne from "./customers/[customerId]/e-invoices/[id]/route";
+import * as customersEInvoices from "./customers/[customerId]/e-invoices/route";
 import * as customersOneEmailSubscription from "./customers/[customerId]/email/subscription/route";
 import * as customersEmailTemplateLogo from "./customers/[customerId]/email-templates/[tab]/[language]/logo/route";
 import * as customersEmailTemplatePreview from "./customers/[customerId]/email-templates/[tab]/[language]/preview/route";
@@ -75,6 +77,8 @@ export const routes: RouteTable = {
   "customers/{customerId}/apiBasedConnection/createPaymentCondition": customersApiBasedConnectionCreatePaymentCondition,
   "customers/{customerId}/collectPaymentsDaysEarlier": customersCollectPaymentsDaysEarlier,
   "customers/{customerId}/connections/{type}": customersConnectionsOne,
+  "customers/{customerId}/e-invoices": customersEInvoices,
+  "customers/{customerId}/e-invoices/{id}": customersEInvoicesOne,
   "customers/{customerId}/invoices": customersInvoices,
   "customers/{customerId}/paymentDescription": customersPaymentDescription,
   "customers/{customerId}/pulse": customersPulse,

@@ -27,6 +27,7 @@ const PREFIXES = {
   note: "nte",
   datevImport: "imp",
   datevBatch: "bat",
+  eInvoiceFile: "eif",
   difference: "dif",
 } as const;
 

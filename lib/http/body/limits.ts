@@ -10,7 +10,10 @@ const LIMITS: [RegExp, number][] = [
   [/^\/api\/auth\//, MAX_SIGN_IN_BYTES],
   [/^\/api\/webhooks\/\w+\/?$/, MAX_WEBHOOK_BYTES],
   [/^\/api\/v1\/customers\/\w+\/email-templates\/[\w-]+\/\w+\/logo\/?$/, 4_000_000],
+  [/^\/api\/v1\/customers\/\w+\/e-invoices\/?$/, 21_000_000],
   [/^\/app\/datev\/import\/?$/, 64_000_000],
+  // A ZIP archive; its files are limited one by one.
+  [/^\/app\/e-invoices\/upload\/?$/, 500_000_000],
 ];
 
 /** @param path as it was requested; other spellings of a listed address get the general limit */

@@ -23,7 +23,7 @@ export async function sweepClosed(portion: number): Promise<number> {
 /** Tables whose rows prevent the deletion of others, in the order in which they can be deleted. */
 const IN_ORDER = [
   ...["collection_events", "return_cases", "bookings", "booking_hints", "payout_items", "payouts"],
-  ...["invoice_notes", "bulk_items", "bulk_runs", "collections", "mandate_requests", "invoices"],
+  ...["invoice_notes", "bulk_items", "bulk_runs", "collections", "mandate_requests", "e_invoice_files", "invoices"],
 ];
 
 /**

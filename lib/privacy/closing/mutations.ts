@@ -71,6 +71,9 @@ async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.comparedItem.deleteMany({ where: { customerId } });
   // Pending uploads name people, and their first rows are stored with them.
   await tx.datevImport.deleteMany({ where: { customerId } });
+  // An invoice's file stays with the invoice. Others are no vouchers of this supplier.
+  await tx.eInvoiceFile.deleteMany({ where: { customerId, invoiceId: null } });
+  await tx.eInvoiceMailbox.deleteMany({ where: { customerId } });
   // Notes about payers are no vouchers, so no law requires them.
   await tx.invoiceNote.deleteMany({ where: { customerId } });
   await tx.emailTemplate.deleteMany({ where: { customerId } });

@@ -47,6 +47,8 @@ const ELSEWHERE: Record<string, string> = {
   e_invoice_settings: "account.json",
   memberships: "account.json",
   email_logos: "email-logos/",
+  e_invoice_contents: "e-invoices/",
+  e_invoice_mailboxes: "account.json",
   datev_batch_files: "datev-batches.json and datev-files/",
   collections: "debits.json",
   collection_events: "debit-history.json",

@@ -4,6 +4,8 @@ import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { readArchivedFiles } from "@/lib/datev/batch/kept-mutations";
+import { readContent } from "@/lib/e-invoices/tray/data";
+import { kindOf } from "@/lib/e-invoices/tray/rules";
 
 /** Rows read, serialised and packed at a time, so that an account of any size takes the same memory. */
 const PIECE = 500;
@@ -47,9 +49,29 @@ async function* filesOf(customerId: CustomerId): AsyncGenerator<File> {
     yield [`${name}.json`, listOf((last) => within(() => read(last)))];
   for (const logo of await within(() => db.emailLogo.findMany({ where })))
     yield [`email-logos/${logo.tab}-${logo.language}.png`, [new Uint8Array(logo.png)]];
+  for await (const id of originalsOf(customerId, within)) {
+    const content = await within(() => readContent(customerId, id));
+    if (content) yield [`e-invoices/${id}.${kindOf(content) ?? "bin"}`, [content]];
+  }
   for (const batch of await within(() => db.datevBatch.findMany({ where })))
     for (const { name, content } of await within(() => readArchivedFiles(customerId, batch)))
       yield [`datev-files/${batch.id}/${name}`, [content]];
+}
+
+/** Yields the ids of the e-invoices whose bytes are stored. */
+async function* originalsOf(
+  customerId: CustomerId,
+  within: <T>(ask: () => Promise<T>) => Promise<T>,
+): AsyncGenerator<string> {
+  for (let last = ""; ; ) {
+    const where = { customerId, fileId: { gt: last } };
+    const rows = await within(() =>
+      db.eInvoiceContent.findMany({ where, select: { fileId: true }, orderBy: { fileId: "asc" }, take: PIECE }),
+    );
+    for (const { fileId } of rows) yield fileId;
+    if (rows.length < PIECE) return;
+    last = rows.at(-1)?.fileId ?? "";
+  }
 }
 
 function tablesOf(customerId: CustomerId): Record<string, Read> {
@@ -89,6 +111,7 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
     "datev-imports": (last) => db.datevImport.findMany(byId(last)),
     "datev-batches": (last) =>
       db.datevBatch.findMany({ ...byId(last), include: { files: { omit: { content: true } } } }),
+    "e-invoice-files": (last) => db.eInvoiceFile.findMany(byId(last)),
     mails: (last) => db.mail.findMany(byId(last)),
     notices: (last) => db.notice.findMany(byId(last)),
     reports: readReports(customerId),
@@ -119,6 +142,7 @@ async function readAccount(customerId: CustomerId): Promise<Row> {
   return await db.customer.findUniqueOrThrow({
     where: { id: customerId },
     include: {
+      eInvoiceMailbox: true,
       contract: true,
       billingContact: true,
       datevSettings: true,

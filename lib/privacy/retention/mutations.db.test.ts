@@ -77,6 +77,11 @@ const SEEDS: Record<RetentionClass, Seed> = {
     await db.datevImport.updateMany({ where: { customerId }, data: { status: "inspected" } });
     return () => db.datevImport.count({ where: { customerId } });
   },
+  refusedFiles: async ({ customerId }, receivedAt) => {
+    await rowInTable("e_invoice_files", customerId, { received_at: receivedAt });
+    await db.eInvoiceFile.updateMany({ where: { customerId }, data: { status: "refused" } });
+    return () => db.eInvoiceFile.count({ where: { customerId } });
+  },
   readings: async ({ customerId }, updatedAt) => {
     const run = (at: Date) => ({
       customerId,

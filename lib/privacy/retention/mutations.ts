@@ -11,7 +11,7 @@ import { endOf, RETENTION, type RetentionClass } from "./rules";
 /** Deletes or empties the expired rows of one class in batches of `portion`, and returns how many. */
 type Sweep = (portion: number) => Promise<number>;
 
-/** Uploads, IP addresses, mails, audit log and closed accounts expire by business time, others by the machine's. */
+/** Uploads, refused files, IP addresses, mails, audit log and closed accounts expire by business time, others by the machine's. */
 const SWEEPS: Record<RetentionClass, Sweep> = {
   sessions: (portion) => deleteSome("sessions", Prisma.sql`expires_at < ${new Date()}`, portion),
   passwordResets: (portion) => deleteSome("password_resets", Prisma.sql`expires_at < ${new Date()}`, portion),
@@ -25,6 +25,10 @@ const SWEEPS: Record<RetentionClass, Sweep> = {
   waitingLists: (portion) => {
     const isOver = Prisma.sql`created_at < ${endOf("waitingLists", now())}`;
     return deleteSome("datev_imports", Prisma.sql`${isOver} AND status IN ('refused', 'inspected')`, portion);
+  },
+  refusedFiles: (portion) => {
+    const isOver = Prisma.sql`received_at < ${endOf("refusedFiles", now())}`;
+    return deleteSome("e_invoice_files", Prisma.sql`${isOver} AND status = 'refused'`, portion);
   },
   readings: (portion) => sweepRuns(endOf("readings", new Date()), portion),
   events: (portion) => sweepEvents(endOf("events", new Date()), portion),

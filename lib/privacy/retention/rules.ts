@@ -18,6 +18,8 @@ export const RETENTION = {
   unprovenAccounts: { days: UNPROVEN_DAYS },
   /** Lists from DATEV that were uploaded and never imported. */
   waitingLists: { days: 30 },
+  /** E-invoices that were refused. */
+  refusedFiles: { days: 90 },
   /** Runs that read the accounting system, except the newest twenty of each supplier. */
   readings: { days: 90 },
   /** Vendors' events that were handled, or belong to no supplier. */

@@ -1,0 +1,113 @@
+import { deflateRawSync } from "node:zlib";
+import { strToU8, type Zippable, zipSync } from "fflate";
+import { describe, expect, test } from "vitest";
+import type { Candidate } from "@/lib/e-invoices/tray/types";
+import { type ArchiveLimits, archiveFiles, candidateOf } from "./archive-rules";
+
+const XML = strToU8("<Invoice/>");
+const ROOMY: ArchiveLimits = { fileBytes: 1_000_000, totalBytes: 10_000_000, files: 100, ratio: 5_000 };
+
+async function* inPieces(bytes: Uint8Array, length = 7): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+}
+
+async function filesOf(archive: Uint8Array, limits: Partial<ArchiveLimits> = {}, piece?: number): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  const body = inPieces(archive, piece);
+  for await (const file of archiveFiles({ name: "a.zip", body }, { ...ROOMY, ...limits })) found.push(file);
+  return found;
+}
+const refusalsOf = (files: Candidate[]) =>
+  files.flatMap((file) => ("refused" in file ? [[file.name, file.refused]] : []));
+const zipOf = (files: Zippable) => zipSync(files);
+
+describe("the files of an archive", () => {
+  test.each([[1], [7], [100_000]])("are found when the archive arrives in pieces of %i bytes", async (piece) => {
+    const archive = zipOf({ "a.xml": XML, "b/c.pdf": [strToU8("%PDF-1.7 …"), { level: 0 }] });
+    const files = await filesOf(archive, {}, piece);
+    expect(files.map(({ name }) => name)).toEqual(["a.xml", "b/c.pdf"]);
+    expect(files[0]).toEqual({ name: "a.xml", bytes: Buffer.from(XML) });
+  });
+
+  test("do not include directories and what macOS and Windows add", async () => {
+    const archive = zipOf({
+      "dir/": new Uint8Array(),
+      "__MACOSX/._a.xml": XML,
+      "x/.DS_Store": XML,
+      "Thumbs.db": XML,
+      "a.xml": XML,
+    });
+    expect((await filesOf(archive)).map(({ name }) => name)).toEqual(["a.xml"]);
+  });
+
+  test("are refused one by one, and the others stay", async () => {
+    const archive = zipOf({
+      ...{ "empty.xml": new Uint8Array(), "photo.jpg": strToU8("\u00ff\u00d8"), "inner.zip": zipOf({ "a.xml": XML }) },
+      ...{
+        "../up.xml": XML,
+        "/root.xml": XML,
+        "C:\\x.xml": XML,
+        "big.xml": strToU8(`<a>${" ".repeat(1_100_000)}</a>`),
+      },
+      "good.xml": XML,
+    });
+    const files = await filesOf(archive);
+    expect(refusalsOf(files)).toEqual([
+      ...[
+        ["empty.xml", "empty"],
+        ["photo.jpg", "file_type"],
+        ["inner.zip", "archive_in_archive"],
+      ],
+      ...[
+        ["../up.xml", "unsafe_name"],
+        ["/root.xml", "unsafe_name"],
+        ["C:\\x.xml", "unsafe_name"],
+      ],
+      ["big.xml", "too_large"],
+    ]);
+    expect(files.at(-1)).toMatchObject({ name: "good.xml", bytes: Buffer.from(XML) });
+  });
+});
+
+describe("an archive", () => {
+  test("that inflates far beyond its own size is refused at the tenth megabyte", async () => {
+    const archive = zipOf({ "a.xml": [new Uint8Array(30_000_000), { level: 1 }], "b.xml": XML });
+    const limits = { fileBytes: 50_000_000, totalBytes: 50_000_000, ratio: 20 };
+    expect(await filesOf(archive, limits, 65_536)).toEqual([{ name: "a.zip", refused: "archive_too_large" }]);
+  });
+
+  test("is refused as a whole beyond its number of files and its size", async () => {
+    const many = zipOf(Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.xml`, XML])));
+    expect(refusalsOf(await filesOf(many, { files: 3 }))).toEqual([["a.zip", "archive_too_many"]]);
+    const large = zipOf({ "a.xml": strToU8(`<a>${"x".repeat(900)}`), "b.xml": strToU8(`<b>${"y".repeat(900)}`) });
+    expect(refusalsOf(await filesOf(large, { totalBytes: 1_000 })).at(-1)).toEqual(["a.zip", "archive_too_large"]);
+  });
+
+  test("that is cut off gives the files before the cut, and is refused", async () => {
+    const archive = zipOf({
+      "a.xml": XML,
+      "b.xml": [Buffer.from(deflateRawSync(XML).toString("base64").repeat(50)), { level: 0 }],
+    });
+    const files = await filesOf(archive.subarray(0, 150));
+    expect(files[0]).toMatchObject({ name: "a.xml" });
+    expect(refusalsOf(files).at(-1)).toEqual(["a.zip", "archive_broken"]);
+  });
+
+  test("without files is refused as empty", async () => {
+    expect(refusalsOf(await filesOf(zipOf({})))).toEqual([["a.zip", "empty"]]);
+  });
+});
+
+test.each([
+  ["XML", "<Invoice/>", true],
+  ["XML after a byte order mark and blanks", "\ufeff \n<Invoice/>", true],
+  ["a PDF", "%PDF-1.4", true],
+  ["a text", "Rechnung", false],
+  ["an office document", "PK\u0003\u0004", false],
+])("%s is told by its first bytes, whatever its name", (_what, text, isCandidate) => {
+  expect("bytes" in candidateOf("a.bin", Buffer.from(text))).toBe(isCandidate);
+});
+
+test("XML in UTF-16 is a candidate", () => {
+  expect(candidateOf("a", Buffer.from("\ufeff<Invoice/>", "utf16le"))).toHaveProperty("bytes");
+});

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import type { CustomerId } from "@/lib/auth/scope";
+import { decryptBytes, encryptBytes, newestKeyPrefix } from "@/lib/core/crypto";
+import { db } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
+import { now } from "@/lib/core/time/clock";
+import { AppError } from "@/lib/core/web/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { placeOf } from "./data";
+import { shownName } from "./rules";
+import type { Origin, Receipt } from "./types";
+
+/**
+ * Stores a file and enqueues its reading. The same bytes are stored once for each supplier; if they were refused before,
+ * they are read again.
+ */
+export async function storeFile(
+  customerId: CustomerId,
+  file: { name: string; bytes: Uint8Array },
+  origin: Origin,
+): Promise<Receipt & { status: "new" | "known" }> {
+  const digest = createHash("sha256").update(file.bytes).digest("hex");
+  const name = shownName(file.name);
+  return await db.$transaction(async (tx) => {
+    const [stored] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
+      INSERT INTO e_invoice_files AS f
+        (customer_id, id, name, byte_count, digest, received_via, sender, user_name, received_at, updated_at)
+      VALUES (${customerId}, ${newId("eInvoiceFile")}, ${name}, ${file.bytes.length}, ${digest},
+        ${origin.via}::e_invoice_source, ${origin.sender ?? null}, ${origin.userName ?? null}, ${now()}, now())
+      ON CONFLICT (customer_id, digest) DO UPDATE
+        SET status = 'waiting', outcome = NULL, reason = NULL, detail = NULL, answer = NULL, tries = 0, updated_at = now()
+        WHERE f.status = 'refused'
+      RETURNING id, (xmax = 0) AS "isNew"`;
+    if (!stored) {
+      const known = await tx.eInvoiceFile.findUniqueOrThrow({
+        where: { customerId_digest: { customerId, digest } },
+        select: { id: true },
+      });
+      return { name, status: "known", id: known.id };
+    }
+    const content = encryptBytes(file.bytes, placeOf(customerId, stored.id));
+    await tx.$executeRaw`
+      INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES (${customerId}, ${stored.id}, ${content})
+      ON CONFLICT (customer_id, file_id) DO NOTHING`;
+    await enqueue(tx, jobs.readEInvoices, { customerId });
+    return { name, status: stored.isNew ? "new" : "known", id: stored.id };
+  });
+}
+
+/**
+ * Stores that a mail or a file in it was refused, without its bytes.
+ *
+ * @param key identifies it, so that a mail that is delivered twice is listed once
+ */
+export async function storeRefusal(
+  customerId: CustomerId,
+  refusal: { name: string; byteCount: number; key: string; reason: string },
+  origin: Origin,
+): Promise<void> {
+  const { byteCount, reason } = refusal;
+  const digest = createHash("sha256").update(`refused:${refusal.key}`).digest("hex");
+  await db.eInvoiceFile.createMany({
+    data: {
+      ...{ customerId, id: newId("eInvoiceFile"), name: shownName(refusal.name), byteCount, digest },
+      ...{ receivedVia: origin.via, sender: origin.sender, userName: origin.userName, receivedAt: now() },
+      ...{ status: "refused", outcome: "not_an_invoice", reason, readAt: now() },
+    },
+    skipDuplicates: true,
+  });
+}
+
+/** The answer that ends a held file without any effect on invoices. */
+export const IGNORE = "ignore";
+
+/**
+ * Stores what a person has decided about a held file, or about one that was refused although it may be correct. The next
+ * reading applies it.
+ *
+ * @throws AppError `not_found`, `file_not_ready` if the file waits for nobody's answer
+ */
+export async function answerFile(customerId: CustomerId, id: string, answer: string, actor: Actor): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const file = await tx.eInvoiceFile.findUnique({ where: { customerId_id: { customerId, id } } });
+    if (!file) throw new AppError("not_found");
+    const isIgnored = answer === IGNORE;
+    const changed = await tx.eInvoiceFile.updateMany({
+      where: { customerId, id, status: "held", content: { isNot: null } },
+      data: isIgnored ? { status: "done", reason: "ignored", answer } : { status: "waiting", answer, tries: 0 },
+    });
+    if (changed.count === 0) throw new AppError("file_not_ready");
+    if (!isIgnored) await enqueue(tx, jobs.readEInvoices, { customerId });
+    await writeAudit(tx, customerId, actor, {
+      action: "e_invoice.answered",
+      subject: id,
+      detail: { answer, reason: file.reason, number: numberOf(file.facts) },
+    });
+  });
+}
+
+function numberOf(facts: unknown): string {
+  const { number } = (facts ?? {}) as { number?: string };
+  return number ?? "";
+}
+
+/** How many files a rotation of keys has in memory at a time. */
+const ROTATED_AT_ONCE = 20;
+
+/** Encrypts with the newest key what older keys had encrypted. */
+export async function resealFiles(): Promise<{ resealed: number; unreadable: number }> {
+  const prefix = newestKeyPrefix();
+  let [resealed, unreadable] = [0, 0];
+  let last = { customerId: "", fileId: "" };
+  for (;;) {
+    const rows = await db.$queryRaw<{ customerId: CustomerId; fileId: string; content: Uint8Array }[]>`
+      SELECT customer_id AS "customerId", file_id AS "fileId", content FROM e_invoice_contents
+      WHERE (customer_id, file_id) > (${last.customerId}, ${last.fileId})
+        AND substring(content FROM 1 FOR ${prefix.length}) <> ${prefix}
+      ORDER BY customer_id, file_id LIMIT ${ROTATED_AT_ONCE}`;
+    for (const { customerId, fileId, content } of rows) {
+      const place = placeOf(customerId, fileId);
+      try {
+        const sealed = encryptBytes(decryptBytes(content, place), place);
+        await db.eInvoiceContent.updateMany({ where: { customerId, fileId }, data: { content: sealed } });
+        resealed += 1;
+      } catch {
+        unreadable += 1;
+      }
+    }
+    const end = rows.at(-1);
+    if (!end) return { resealed, unreadable };
+    last = end;
+  }
+}
