@@ -15,6 +15,7 @@ import { evening, tellUpcoming } from "@/lib/notifications/digest/preview-jobs";
 import { sendMail } from "@/lib/notifications/mail/jobs";
 import { bookPayouts } from "@/lib/payouts/booking/jobs";
 import { compareCustomer } from "@/lib/reconciliation/jobs";
+import { recoverAll, recoverCustomer } from "@/lib/schedule/failover/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/schedule/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/sync/jobs";
 import { sweepAccounts } from "./lib/privacy/jobs";
@@ -23,6 +24,8 @@ import { sweepAccounts } from "./lib/privacy/jobs";
 export const workerJobs = [
   setUpConnection,
   checkCustomer,
+  recoverAll,
+  recoverCustomer,
   compareCustomer,
   syncInvoices,
   runBulk,

@@ -1,19 +1,41 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { onNewEpoch } from "@/lib/core/database/connection/timeline";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { startTraces, stopTraces } from "@/lib/core/telemetry/trace-export";
+import { watchHealth } from "@/lib/jobs/health";
 import { startRunner } from "@/lib/jobs/runner";
+import { recordTimeline } from "@/lib/schedule/failover/mutations";
 import { workerJobs } from "./worker-jobs";
 
 /** The worker process. Several workers can run at the same time. */
 env();
 await startTraces();
+const health = watchHealth(env().WORKER_HEALTH_PORT);
 const boss = await startRunner(workerJobs);
+onNewEpoch(() => void noticeFailover());
+void noticeFailover();
 log.info({ jobs: workerJobs.length }, "worker ready");
+
+const RETRY_MS = 1_000;
+
+/** Enqueues the recovery after a failover. Tries until the database answers, because it may go away once more. */
+async function noticeFailover(): Promise<void> {
+  try {
+    const before = await recordTimeline();
+    if (before !== undefined) log.error({ before }, "database went back (failover or restore), recovery enqueued");
+  } catch (error) {
+    log.warn({ err: error }, "timeline of the database not recorded, will be retried");
+    await wait(RETRY_MS);
+    await noticeFailover();
+  }
+}
 
 /** Gives running jobs 20 seconds to finish. Another worker runs the unfinished ones again. */
 async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker stopping");
+  health.close();
   await boss.stop({ graceful: true, timeout: 20_000 });
   await db.$disconnect();
   await stopTraces();

@@ -61,6 +61,7 @@ const TONES: Record<NoticeKind, Task["tone"]> = {
   subscription_broken: "wait",
   mandate_lost: "wait",
   mandate_transferred: "wait",
+  records_lost: "wait",
 };
 
 function noticeTasks(groups: ShownGroup[]): Task[] {

@@ -10,6 +10,7 @@ const handedOn = Object.fromEntries(
 
 /** Variables that the person who starts the containers does not set, with the reason. */
 const NOT_SET_FROM_OUTSIDE: Record<string, string> = {
+  WORKER_HEALTH_PORT: "a number of the compose file",
   NODE_ENV: "the image sets it",
   DATABASE_URL: "the database stands beside it, with POSTGRES_PASSWORD",
   EINZUG_LEGAL_DIR: "where ./legal is mounted",

@@ -12,6 +12,8 @@ const schema = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
   /** Database connections per process. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+  /** The worker answers `GET /health` at this port; without one it has no address. */
+  WORKER_HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** Public address of the web process, without trailing slash. */
   APP_URL: httpUrl,
   AUTH_SECRET: z.string().min(32),

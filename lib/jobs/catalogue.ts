@@ -46,6 +46,22 @@ export const jobs = {
     concurrency: 10,
     expireSeconds: 300,
   }),
+  /** After the database went back: enqueues the recovery of each supplier. */
+  recoverAll: job({
+    name: "schedule.recover",
+    payload: nothing,
+    key: () => "all",
+    concurrency: 1,
+    expireSeconds: 600,
+  }),
+  /** Imports what the database has lost of a supplier in a failover. */
+  recoverCustomer: job({
+    name: "connections.recover",
+    payload: ofCustomer,
+    key: (p) => p.customerId,
+    concurrency: 10,
+    expireSeconds: 300,
+  }),
   /** Reconciles all our data with each vendor's, once a night. */
   compareCustomer: job({
     name: "connections.compare",

@@ -1,8 +1,9 @@
 import { Client } from "pg";
 import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
-import { connectionName, db, type Tx } from "@/lib/core/database/db";
-import { env } from "@/lib/core/env";
+import { beginSession } from "@/lib/core/database/connection/session";
+import { connectionSettings } from "@/lib/core/database/connection/settings";
+import { db, type Tx } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { supplierTrace } from "@/lib/core/telemetry/trace";
 import { type JobSpec, jobs } from "./catalogue";
@@ -30,8 +31,7 @@ export function queue(options: { isWorker: boolean } = { isWorker: false }): Pro
 
 async function start(isWorker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
-    connectionString: env().DATABASE_URL,
-    application_name: connectionName(),
+    ...connectionSettings(),
     max: isWorker ? 10 : 2,
     supervise: isWorker,
     schedule: isWorker,
@@ -63,14 +63,10 @@ const DEADLOCK = "40P01";
  * each other.
  */
 export async function prepareTables(): Promise<void> {
-  const client = new Client({
-    connectionString: env().DATABASE_URL,
-    application_name: connectionName(),
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-  });
+  const client = new Client(connectionSettings());
   await client.connect();
   try {
+    await beginSession(client);
     for (const change of [forgetActiveKeys, openToSuppliers]) await inTransaction(client, change);
   } finally {
     // Also rolls back what was not committed.

@@ -71,6 +71,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "sign_in_lost",
   "mandate_lost",
   "mandate_transferred",
+  "records_lost",
   "payout_bounced",
 ];
 

@@ -29,7 +29,8 @@ export type NoticeKind =
   | "debits_left_behind"
   | "subscription_broken"
   | "mandate_lost"
-  | "mandate_transferred";
+  | "mandate_transferred"
+  | "records_lost";
 
 /** Kinds for a payment that differs from the invoice: the payer paid twice, or the invoice changed past the cut-off. */
 export const DIFFERING_KINDS = [

@@ -26,6 +26,7 @@ import type { DirectDebit, Window } from "@/lib/providers/payments/port";
 import { USABLE } from "@/lib/statuses/mandate-rules";
 import { isOfConnection, isOnlineSystem, onlineSystemOf } from "@/lib/vendors/rules";
 import { BOOKS } from "@/lib/vendors/types";
+import { billedCustomers, connectedCustomers } from "./data";
 
 /** Sets up a new connection: subscriptions, account data, and the work that waited. Each step is safe to repeat. */
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
@@ -218,21 +219,3 @@ export const nightly = work(jobs.nightly, async () => {
   }
   for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
 });
-
-/** Returns suppliers with a subscription that has not ended, and those who may have ordered their first one. */
-async function billedCustomers(): Promise<CustomerId[]> {
-  const rows = await db.contract.findMany({
-    where: { stripeCustomerId: { not: null }, endedAt: null, customer: { closedAt: null } },
-    select: { customerId: true },
-  });
-  return rows.map((row) => trustedCustomerId.parse(row.customerId));
-}
-
-async function connectedCustomers(): Promise<CustomerId[]> {
-  const rows = await db.connection.findMany({
-    where: { status: "connected" },
-    select: { customerId: true },
-    distinct: ["customerId"],
-  });
-  return rows.map((row) => trustedCustomerId.parse(row.customerId));
-}

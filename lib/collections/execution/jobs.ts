@@ -24,7 +24,7 @@ import { isOfConnection } from "@/lib/vendors/rules";
 import { cancelThere } from "./cancel-provider";
 import { type CollectionForCall, FOR_CALL, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
 import { findMade } from "./earlier-call-provider";
-import { followPayment, reconcileSinceStart } from "./orphan-provider";
+import { followPayment, isReconciled, reconcileSinceStart } from "./orphan-provider";
 
 /**
  * Executes one collection: creates its payment at the provider, or cancels it there. The job reads from the row what to
@@ -55,7 +55,12 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
   }
 });
 
-async function bringToProvider(customerId: CustomerId, row: CollectionForCall): Promise<void> {
+async function bringToProvider(customerId: CustomerId, told: CollectionForCall): Promise<void> {
+  // A collection that is to be cancelled does not wait for GoCardless.
+  const isNews = !told.cancelRequestedAt && (await reconcileSinceStart(customerId));
+  const row = isNews ? await readForCall(customerId, told.id) : told;
+  // The reconciliation may have found that this very collection was already made.
+  if (row.status !== "pending" || row.providerId) return;
   if (!row.calledAt) return await beginCall(customerId, row);
   await withDirectDebit(customerId, async (gc) => {
     const made = await findMade(gc, row);
@@ -70,12 +75,7 @@ async function bringToProvider(customerId: CustomerId, row: CollectionForCall): 
 }
 
 /** Makes the first call for a collection, after checking once more that it is still wanted. */
-async function beginCall(customerId: CustomerId, told: CollectionForCall): Promise<void> {
-  // A collection that is to be cancelled does not wait for GoCardless.
-  const isNews = !told.cancelRequestedAt && (await reconcileSinceStart(customerId));
-  const row = isNews ? await readForCall(customerId, told.id) : told;
-  // The reconciliation may have found that this very collection was already made.
-  if (row.status !== "pending" || row.calledAt || row.providerId) return;
+async function beginCall(customerId: CustomerId, row: CollectionForCall): Promise<void> {
   if (row.cancelRequestedAt) return await endHere(customerId, row, row.cancelReason ?? "cancelled");
   // Nothing is collected on stale data. The decision that is still to come enqueues this job again.
   if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
@@ -96,6 +96,8 @@ async function callProvider(customerId: CustomerId, gc: DirectDebit, row: Collec
   }
   const claimedAt = await claimCall(customerId, row, requestedDate);
   if (!claimedAt) return;
+  // The database went back since the reconciliation: the retry of this job asks GoCardless first.
+  if (!isReconciled(customerId)) throw new Error("database went back: payments may be missing here");
   const payment = await create(customerId, gc, row, { claimedAt, chargeDate: requestedDate });
   if (payment) await storeCreated(customerId, gc, row, payment);
 }

@@ -8,7 +8,9 @@ import { readPrevious } from "@/lib/collections/related/data";
 import { lockDocumentOf } from "@/lib/collections/related/document-mutations";
 import { withAccounting, withDirectDebit } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
+import { databaseEpoch } from "@/lib/core/database/connection/timeline";
 import { db, type Tx } from "@/lib/core/database/db";
+import { env } from "@/lib/core/env";
 import { newId } from "@/lib/core/formats/ids";
 import type { Collection } from "@/lib/core/prisma/client";
 import type { RetriedBy } from "@/lib/core/prisma/enums";
@@ -37,21 +39,32 @@ export async function importOrphanedPayments(customerId: CustomerId): Promise<{ 
   return await takeInPayments(customerId);
 }
 
-const reconciled = new Set<CustomerId>();
+/** In which epoch of the database each supplier was reconciled by this process. */
+const reconciled = new Map<CustomerId, number>();
 
 /**
- * Imports orphaned payments once per process, before it collects anything for a supplier. The database may have been
- * restored just before this process started, and the operator may have skipped `after-restore`. A payment made since
- * then under another key would otherwise be made a second time.
+ * Imports orphaned payments once per process and epoch of the database, before anything is collected for a supplier.
+ * The database may have been restored just before this process started, and the operator may have skipped
+ * `after-restore`; or a standby that lacked the last seconds was promoted. A payment made since then under another key
+ * would otherwise be made a second time.
  *
  * @returns true if it had to ask
- * @throws ProviderError; then nothing may be collected yet
+ * @throws ProviderError, or Error if calls from before the failover may still run; then nothing may be collected yet
  */
 export async function reconcileSinceStart(customerId: CustomerId): Promise<boolean> {
-  if (reconciled.has(customerId)) return false;
+  const epoch = databaseEpoch();
+  if (reconciled.get(customerId) === epoch.number) return false;
+  // A call that was under way when the database went back may still make a payment, which no list contains yet.
+  if (epoch.since && Date.now() - epoch.since.getTime() < env().PROVIDER_TIMEOUT_MS)
+    throw new Error("database went back: calls from before may still be under way");
   await takeInPayments(customerId);
-  reconciled.add(customerId);
+  reconciled.set(customerId, epoch.number);
   return true;
+}
+
+/** True if nothing has to be asked before the supplier's next collection. */
+export function isReconciled(customerId: CustomerId): boolean {
+  return reconciled.get(customerId) === databaseEpoch().number;
 }
 
 /** Forgets which suppliers have been reconciled, as in a process that has just started. */

@@ -1,8 +1,9 @@
-import { bootEnv, env } from "@/lib/core/env";
+import { env } from "@/lib/core/env";
 import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
 import { countStatement } from "@/lib/core/telemetry/trace";
 import { ScopedPool } from "@/lib/core/tenants/scoped-pool";
 import { currentTenantScope, withTenantScope } from "@/lib/core/tenants/tenant-scope";
+import { connectionSettings } from "./connection/settings";
 import { SerialisedPg } from "./serialised-adapter";
 
 export { Prisma };
@@ -13,17 +14,7 @@ interface Connected {
 }
 
 function connect(): Connected {
-  const pool = new ScopedPool({
-    connectionString: env().DATABASE_URL,
-    application_name: connectionName(),
-    max: env().DATABASE_POOL_SIZE,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    // The server ends the transaction of a process that stopped in the middle, for example on a suspended machine.
-    // Prisma's own limit does not work then, and its locks would last for hours. No work between statements takes that
-    // long.
-    idle_in_transaction_session_timeout: 60_000,
-  });
+  const pool = new ScopedPool({ ...connectionSettings(), max: env().DATABASE_POOL_SIZE });
   // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
   pool.on("error", () => {});
   const adapter = new SerialisedPg(pool, {
@@ -33,11 +24,6 @@ function connect(): Connected {
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
   keepAskersApart(client);
   return { client, pool };
-}
-
-/** Returns the name of this process's connections in `pg_stat_activity`. */
-export function connectionName(): string {
-  return `einzug-${bootEnv.processName}`;
 }
 
 const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
@@ -130,7 +116,7 @@ export function isWriteConflict(error: unknown): boolean {
 /** Error codes for an unreachable database: of Prisma, the operating system, and a PostgreSQL that starts or stops. */
 const PRISMA_DOWN = ["P1001", "P1002", "P1008", "P1017", "P2024", "P2037"];
 const SYSTEM_DOWN = ["ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"];
-const SERVER_DOWN = ["53300", "57P01", "57P02", "57P03"];
+const SERVER_DOWN = ["25006", "53300", "57P01", "57P02", "57P03"];
 const DOWN = [...PRISMA_DOWN, ...SERVER_DOWN, "ECONNREFUSED"];
 /** The adapter's error kinds for it. For a raw statement Prisma reports only that it failed (P2010). */
 const DOWN_KINDS = ["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"];

@@ -29,6 +29,7 @@ const GRANTS: Record<string, string> = {
   "public.contacts": "SIUD",
   "public.contracts": "SIU",
   "public.customers": "SU",
+  "public.database_timelines": "",
   "public.datev_batch_files": "SIU",
   "public.datev_batches": "SIU",
   "public.datev_import_chunks": "SID",

@@ -93,6 +93,7 @@ const PLACES: Record<NoticeKind, string> = {
   mail_refused: "/app/mandates?filter=open",
   mandate_lost: "/app/mandates?filter=ended",
   mandate_transferred: "/app/mandates",
+  records_lost: ON_ITS_WAY,
 };
 
 /**

@@ -1,0 +1,37 @@
+import { Socket } from "node:net";
+import type { PoolConfig } from "pg";
+import { bootEnv, env } from "@/lib/core/env";
+import { beginSession } from "./session";
+
+/** A connection that is silent for this long in the middle of its work is dead: PostgreSQL answers within 30 s. */
+const MAX_SILENCE_MS = 35_000;
+
+/**
+ * Returns the settings of every connection of this process to its database: the pools, the queue's own pool and
+ * listener, and single clients. A host that vanishes without a word is noticed after `MAX_SILENCE_MS`; the operating
+ * system would wait for a quarter of an hour.
+ */
+export function connectionSettings(): PoolConfig {
+  return {
+    connectionString: env().DATABASE_URL,
+    // The name in `pg_stat_activity`.
+    application_name: `einzug-${bootEnv.processName}`,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    stream: () => endedBySilence(MAX_SILENCE_MS),
+    onConnect: beginSession,
+  };
+}
+
+/**
+ * Returns a socket that is closed with an error after a silence. The pools close idle connections earlier, and the
+ * queue's listener asks every ten seconds, so only a connection whose server is gone is that silent.
+ */
+export function endedBySilence(ms: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(ms, () => {
+    const error = new Error("The database did not answer.");
+    socket.destroy(Object.assign(error, { code: "ETIMEDOUT", syscall: "read" }));
+  });
+}
