@@ -3,6 +3,7 @@ import {
   type DecisionInput,
   type LiveCollection,
   type MandateFact,
+  type PaysBy,
   RELATED,
   type Related,
 } from "@/lib/collections/types";
@@ -71,7 +72,8 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
     isOpenUnknown: rarely,
     dueDate: day,
     termLabel: mostly(CONDITION, "", "Zahlbar in 14 Tagen"),
-    ...{ isArchived: rarely, isExcluded: rarely },
+    paysBy: mostly<PaysBy | null>(null, "direct_debit", "otherwise"),
+    ...{ isDueUnknown: rarely, isArchived: rarely, isExcluded: rarely },
     heldUntil: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: day }),
     isLateConfirmed: fc.boolean(),
     isRetryApproved: fc.boolean(),
@@ -85,7 +87,7 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   contact: fc.oneof(
     {
       weight: 5,
-      arbitrary: fc.record({ hasEmail: fc.boolean(), isExcluded: rarely, areRequestsOff: rarely, isDeceased: rarely }),
+      arbitrary: fc.record({ hasEmail: fc.boolean(), isExcluded: rarely, areRequestsOff: rarely, isAlwaysCollected: rarely, isDeceased: rarely }),
     },
     { weight: 1, arbitrary: fc.constant(null) },
   ),

@@ -35,7 +35,7 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     contact:
       contact === null
         ? null
-        : { hasEmail: true, isExcluded: false, areRequestsOff: false, isDeceased: false, ...contact },
+        : { hasEmail: true, isExcluded: false, areRequestsOff: false, isAlwaysCollected: false, isDeceased: false, ...contact },
     invoice: {
       kind: "invoice",
       bookStatus: "open",
@@ -45,6 +45,8 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
       isOpenUnknown: false,
       dueDate: DUE,
       termLabel: CONDITION,
+      paysBy: null,
+      isDueUnknown: false,
       isArchived: false,
       isExcluded: false,
       heldUntil: null,

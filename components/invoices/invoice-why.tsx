@@ -35,6 +35,8 @@ const PLACES: Record<string, Place> = {
   account_not_verified: "connections",
   books_outdated: "files",
   contact_excluded: "contacts",
+  pays_otherwise: "contacts",
+  due_date_missing: "files",
   payer_deceased: "contacts",
   contract_inactive: "subscription",
   no_condition_chosen: "settings",

@@ -34,7 +34,9 @@ export type DecisionReason =
   | "down_payment_in_collection"
   | "claimed_by_closing"
   | "very_late"
+  | "due_date_missing"
   // The supplier's settings and instructions.
+  | "pays_otherwise"
   | "no_condition_chosen"
   | "condition_missing"
   | "condition_near_miss"
@@ -155,6 +157,10 @@ export interface ReturnFact {
   willAttemptRetry: boolean;
 }
 
+/** The way of payment that a document states: by direct debit, or in another way, such as a transfer by the payer. */
+export const PAYS_BY = ["direct_debit", "otherwise"] as const;
+export type PaysBy = (typeof PAYS_BY)[number];
+
 /** The effect of other documents on an invoice. If several apply, the first in this order counts. */
 export const RELATED = [
   /** A down payment was collected that this final invoice does not deduct, so it claims the same money again. */
@@ -183,6 +189,10 @@ export interface DecisionInput {
     isOpenUnknown: boolean;
     dueDate: Day;
     termLabel: string;
+    /** How the document says it is paid; null if it does not say. Then its payment condition decides. */
+    paysBy: PaysBy | null;
+    /** True if the document names no due date, and the supplier has not said when such documents are due. */
+    isDueUnknown: boolean;
     isArchived: boolean;
     isExcluded: boolean;
     heldUntil: Day | null;
@@ -209,6 +219,8 @@ export interface DecisionInput {
     hasEmail: boolean;
     isExcluded: boolean;
     areRequestsOff: boolean;
+    /** True if the supplier collects from this contact although a document says that it is paid otherwise. */
+    isAlwaysCollected: boolean;
     /** True if a bank reported the payer's death and no person has revoked the report. */
     isDeceased: boolean;
   } | null;

@@ -6,7 +6,7 @@ import { isDeath, needsNewMandate, type ReturnReason } from "./retry-rules";
 import { isOn, lastReturnOf, type OnMandate, openReturnOf } from "./return-rules";
 
 /** The facts of an invoice that decide which mandate it is debited on. */
-export interface ForMandate extends Pick<Invoice, "retryStoppedAt"> {
+export interface ForMandate extends Pick<Invoice, "retryStoppedAt" | "mandateReference"> {
   contact:
     | (Parameters<typeof debitableFor<Mandate>>[0] &
         Pick<Contact, "defaultMandateId" | "defaultChosenAt"> & { proposals: unknown[] })
@@ -17,23 +17,25 @@ type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode
 
 /**
  * Chooses the mandate to debit. First comes a mandate signed because of a return, unless the supplier has chosen
- * another default since. Then come the contact's default and the only usable mandate; never "the first in the list".
+ * another default since. Then come the mandate that the document names, the contact's default and the only usable
+ * mandate; never "the first in the list".
  *
  * @param attempts all collections of the invoice, with those of the same document in other accounting systems
  * @param today the day used for a mandate whose next possible charge date is unknown
  */
-export function mandateFactOf({ contact, retryStoppedAt }: ForMandate, attempts: Attempt[], today: Day): MandateFact {
+export function mandateFactOf({ contact, retryStoppedAt, mandateReference }: ForMandate, attempts: Attempt[], today: Day): MandateFact {
   const usable = contact ? debitableFor(contact) : [];
   const failure = openReturnOf(attempts);
   const failedAt = failure ? latestOf(failure.failedAt, retryStoppedAt) : null;
   const isFresh = ({ signedAt }: Pick<Mandate, "signedAt">) =>
     failedAt !== null && signedAt !== null && signedAt > failedAt;
   const fresh = onlyOf(usable.filter(isFresh));
+  const named = mandateReference ? onlyOf(usable.filter(({ reference }) => reference === mandateReference)) : undefined;
   const marked = usable.find((mandate) => mandate.id === contact?.defaultMandateId);
   const isMarkedSince = Boolean(
     contact?.defaultChosenAt && fresh?.signedAt && contact.defaultChosenAt > fresh.signedAt,
   );
-  const chosen = (isMarkedSince ? marked : undefined) ?? fresh ?? marked ?? onlyOf(usable);
+  const chosen = (isMarkedSince ? marked : undefined) ?? fresh ?? named ?? marked ?? onlyOf(usable);
   if (chosen)
     return {
       state: "usable",

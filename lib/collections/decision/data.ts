@@ -11,7 +11,7 @@ import {
   triesOf,
 } from "@/lib/collections/attempts/return-rules";
 import { DEBITED_MANDATE, type PreviousInvoice, readPrevious, readRelated } from "@/lib/collections/related/data";
-import type { DecisionInput, Related } from "@/lib/collections/types";
+import { type DecisionInput, PAYS_BY, type Related } from "@/lib/collections/types";
 import { isHeld } from "@/lib/connections/hold/rules";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import type { Tx } from "@/lib/core/database/db";
@@ -126,7 +126,7 @@ export function decisionInputOf(
   const failure = openReturnOf(attempts);
   const mandate = mandateFactOf(row, attempts, today());
   const { kind, bookStatus, currency, totalCents, openCents, isOpenUnknown } = row;
-  const { termLabel, isArchived, isExcluded } = row;
+  const { termLabel, isArchived, isExcluded, isDueUnknown } = row;
   return {
     today: today(),
     invoice: {
@@ -137,6 +137,8 @@ export function decisionInputOf(
       openCents,
       isOpenUnknown,
       termLabel,
+      paysBy: PAYS_BY.find((one) => one === row.paysBy) ?? null,
+      isDueUnknown,
       isArchived,
       isExcluded,
       dueDate: fromDate(row.dueDate),
@@ -154,6 +156,7 @@ export function decisionInputOf(
       hasEmail: mandateEmailOf(row.contact) !== null,
       isExcluded: row.contact.isExcluded,
       areRequestsOff: row.contact.requestsOff,
+      isAlwaysCollected: row.contact.isAlwaysCollected,
       isDeceased: row.contact.deceasedAt !== null,
     },
     mandate,

@@ -2,6 +2,7 @@ import type { CustomerId } from "@/lib/auth/scope";
 import { isDeath } from "@/lib/collections/attempts/retry-rules";
 import { returnKey, returnNotice } from "@/lib/collections/attempts/return-rules";
 import { factsOf, isCancelRequestOver, isNewFailure, isSame } from "@/lib/collections/lifecycle/event-rules";
+import { keepOpenAmount } from "@/lib/collections/lifecycle/open-mutations";
 import { isClaimedByRelated, isPartOfProject, readRelatedDocuments } from "@/lib/collections/related/data";
 import { lockDocument } from "@/lib/collections/related/document-mutations";
 import { closeReturn, openReturn } from "@/lib/collections/returns/mutations";
@@ -129,6 +130,7 @@ async function settle(
     data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...wish },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
+  await keepOpenAmount(tx, customerId, invoiceId);
   // Only for a death reported for the first time: a person may have revoked the report since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);

@@ -126,12 +126,13 @@ async function merge(tx: Tx, customerId: CustomerId, matches: Match[]): Promise<
       first_name = r."firstName", last_name = r."lastName", email = r.email,
       other_emails = ARRAY(SELECT jsonb_array_elements_text(r."otherEmails")), street = r.street, zip = r.zip,
       city = r.city, country_code = r."countryCode", is_archived = r."isArchived", stale_at = r."staleAt",
+      is_always_collected = c.is_always_collected OR r."isAlwaysCollected",
       is_excluded = c.is_excluded OR r."isExcluded", requests_off = c.requests_off OR r."requestsOff",
       deceased_at = coalesce(c.deceased_at, r."deceasedAt"), updated_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r("formerId" text, books text,
       "externalId" text, "companyName" text, "firstName" text, "lastName" text, email text, "otherEmails" jsonb,
       street text, zip text, city text, "countryCode" text, "isArchived" boolean, "staleAt" timestamptz,
-      "isExcluded" boolean, "requestsOff" boolean, "deceasedAt" timestamptz)
+      "isAlwaysCollected" boolean, "isExcluded" boolean, "requestsOff" boolean, "deceasedAt" timestamptz)
     WHERE c.customer_id = ${customerId} AND c.id = r."formerId"`;
 }
 

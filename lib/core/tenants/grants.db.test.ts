@@ -36,6 +36,7 @@ const GRANTS: Record<string, string> = {
   "public.datev_imports": "SIUD",
   "public.datev_settings": "SIU",
   "public.differences": "SIU",
+  "public.e_invoice_buyers": "SID",
   "public.e_invoice_contents": "SIUD",
   "public.e_invoice_files": "SIU",
   "public.e_invoice_mailboxes": "SIU",

@@ -74,6 +74,7 @@ async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
   // An invoice's file stays with the invoice. Others are no vouchers of this supplier.
   await tx.eInvoiceFile.deleteMany({ where: { customerId, invoiceId: null } });
   await tx.eInvoiceMailbox.deleteMany({ where: { customerId } });
+  await tx.eInvoiceBuyer.deleteMany({ where: { customerId } });
   // Notes about payers are no vouchers, so no law requires them.
   await tx.invoiceNote.deleteMany({ where: { customerId } });
   await tx.emailTemplate.deleteMany({ where: { customerId } });

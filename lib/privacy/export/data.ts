@@ -112,6 +112,10 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
     "datev-batches": (last) =>
       db.datevBatch.findMany({ ...byId(last), include: { files: { omit: { content: true } } } }),
     "e-invoice-files": (last) => db.eInvoiceFile.findMany(byId(last)),
+    "e-invoice-buyers": (last) =>
+      db.eInvoiceBuyer.findMany({
+        ...{ take, orderBy: { key: "asc" }, where: { ...where, key: { gt: String(last?.key ?? "") } } },
+      }),
     mails: (last) => db.mail.findMany(byId(last)),
     notices: (last) => db.notice.findMany(byId(last)),
     reports: readReports(customerId),

@@ -50,6 +50,8 @@ const EXAMPLES: Record<DecisionReason, DecisionInput> = {
   condition_mismatch: decisionInput({ invoice: { termLabel: "Zahlbar in 14 Tagen" } }),
   invoice_excluded: decisionInput({ invoice: { isExcluded: true } }),
   invoice_held: decisionInput({ invoice: { heldUntil: "2026-09-02" } }),
+  pays_otherwise: decisionInput({ invoice: { paysBy: "otherwise" } }),
+  due_date_missing: decisionInput({ invoice: { isDueUnknown: true } }),
   contact_excluded: decisionInput({ contact: { isExcluded: true } }),
   no_contact: decisionInput({ contact: null }),
   contact_without_email: decisionInput({
@@ -104,6 +106,7 @@ const WAITS: DecisionReason[] = [
   "down_payment_in_collection",
   "claimed_by_closing",
   "very_late",
+  "due_date_missing",
   "contact_without_email",
   "mandate_requested",
   "mandate_ambiguous",

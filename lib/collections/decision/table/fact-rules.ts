@@ -26,6 +26,11 @@ export function planOf(facts: DecisionInput): ReturnType<typeof planFor> {
   return facts.live ? planFor(facts, facts.live.retriedBy, facts.live) : planFor(facts, retrierOf(facts));
 }
 
+/** True if nothing but the payment condition can say that the document is collected. */
+export function needsMark({ invoice, contact }: DecisionInput): boolean {
+  return !invoice.isTransferred && invoice.paysBy !== "direct_debit" && contact?.isAlwaysCollected !== true;
+}
+
 /** Compares the payment condition of the invoice with those that the supplier chose. */
 export function conditionOf({ invoice, settings }: DecisionInput): ReturnType<typeof matchCondition> {
   return matchCondition(invoice.termLabel, settings.paymentConditions);

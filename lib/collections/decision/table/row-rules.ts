@@ -2,7 +2,7 @@ import { isDayTooLate, isOtherDay } from "@/lib/collections/decision/charge-date
 import type { Decision, DecisionInput, DecisionReason } from "@/lib/collections/types";
 import type { DecisionOutcome } from "@/lib/core/prisma/enums";
 import { daysBetween } from "@/lib/core/time/dates";
-import { conditionOf, hasNoMandate, isRetryStopped, needsAction, type Phase, planOf } from "./fact-rules";
+import { conditionOf, hasNoMandate, isRetryStopped, needsAction, needsMark, type Phase, planOf } from "./fact-rules";
 
 /** The effect on the invoice or its collection; `because` replaces the reason of the row. */
 export type Effect = { outcome: DecisionOutcome; because?: DecisionReason };
@@ -83,11 +83,17 @@ const DOCUMENT: Row[] = [
  * accounting system.
  */
 const INSTRUCTIONS: Row[] = [
+  // The payer would pay twice.
+  {
+    reason: "pays_otherwise",
+    effects: NOT_COLLECTED,
+    holds: inUse((facts) => needsMark(facts) && facts.invoice.paysBy === "otherwise"),
+  },
   ...(["no_condition_chosen", "condition_missing", "condition_near_miss", "condition_mismatch"] as const).map(
     (result) => ({
       reason: result,
       effects: NOT_COLLECTED,
-      holds: inUse((facts) => !facts.invoice.isTransferred && conditionOf(facts).result === result),
+      holds: inUse((facts) => needsMark(facts) && conditionOf(facts).result === result),
       explain: (facts: DecisionInput) => {
         const { found, expected } = conditionOf(facts);
         return { found, expected };
@@ -149,6 +155,12 @@ const RETURNS: Row[] = [
 
 /** Rows about the age of the invoice and about related documents. */
 const TIMING: Row[] = [
+  // Texts such as "30 days net" are never guessed. Who collects now has seen them.
+  {
+    reason: "due_date_missing",
+    effects: NOT_NOW,
+    holds: inUse(({ invoice }) => invoice.isDueUnknown && invoice.collectNowOn === null),
+  },
   {
     reason: "very_late",
     effects: NOT_NOW,
