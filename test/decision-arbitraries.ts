@@ -87,7 +87,13 @@ export const anyInput: fc.Arbitrary<DecisionInput> = fc.record({
   contact: fc.oneof(
     {
       weight: 5,
-      arbitrary: fc.record({ hasEmail: fc.boolean(), isExcluded: rarely, areRequestsOff: rarely, isAlwaysCollected: rarely, isDeceased: rarely }),
+      arbitrary: fc.record({
+        hasEmail: fc.boolean(),
+        isExcluded: rarely,
+        areRequestsOff: rarely,
+        isAlwaysCollected: rarely,
+        isDeceased: rarely,
+      }),
     },
     { weight: 1, arbitrary: fc.constant(null) },
   ),

@@ -35,7 +35,14 @@ export function decisionInput(changes: InputChanges = {}): DecisionInput {
     contact:
       contact === null
         ? null
-        : { hasEmail: true, isExcluded: false, areRequestsOff: false, isAlwaysCollected: false, isDeceased: false, ...contact },
+        : {
+            hasEmail: true,
+            isExcluded: false,
+            areRequestsOff: false,
+            isAlwaysCollected: false,
+            isDeceased: false,
+            ...contact,
+          },
     invoice: {
       kind: "invoice",
       bookStatus: "open",

@@ -1,9 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
-import { db } from "@/lib/core/database/db";
+import { db, type Tx } from "@/lib/core/database/db";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
 import { readForm } from "./rules";
 import type { SettingsForm } from "./schema";
 
@@ -29,10 +31,24 @@ export async function saveSettings(customerId: CustomerId, form: SettingsForm, a
       create: { customerId, ...settings },
       update: { ...settings, updatedAt: now() },
     });
+    if (settings.dueDays !== null) await setDueDates(tx, customerId, settings.dueDays);
     await writeAudit(tx, customerId, actor, {
       action: "e-invoices.settings",
       subject: "EINVOICE",
       detail: { ...settings },
     });
   });
+}
+
+/** Gives the invoices that waited for it the due date that the supplier has stated. */
+async function setDueDates(tx: Tx, customerId: CustomerId, days: number): Promise<void> {
+  await tx.$executeRaw`
+    WITH waiting AS (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND books = 'EINVOICE' AND is_due_unknown
+      ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE invoices AS own SET is_due_unknown = false, due_date = own.voucher_date + ${days}::int, needs_decision = true,
+      updated_at = now()
+    FROM waiting WHERE own.customer_id = ${customerId} AND own.id = waiting.id`;
+  await enqueue(tx, jobs.decideInvoices, { customerId });
 }

@@ -22,3 +22,6 @@ CREATE INDEX "e_invoice_buyers_customer_id_external_id_idx" ON "e_invoice_buyers
 ALTER TABLE "e_invoice_buyers" ENABLE ROW LEVEL SECURITY;
 CREATE POLICY "of_supplier" ON "e_invoice_buyers" TO "einzug_supplier" USING ("customer_id" = current_setting('einzug.customer', true));
 GRANT SELECT, INSERT, DELETE ON "e_invoice_buyers" TO "einzug_supplier";
+
+-- A document is found by its number.
+CREATE INDEX "invoices_customer_id_number_idx" ON "invoices"("customer_id", "number");

@@ -1,0 +1,75 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { keepOpenAmount } from "@/lib/collections/lifecycle/open-mutations";
+import { lockDocument } from "@/lib/collections/related/document-mutations";
+import type { Tx } from "@/lib/core/database/db";
+import type { Invoice } from "@/lib/core/prisma/client";
+import { findBuyer } from "./buyer-mutations";
+import { findCreditsOfNumber, findOfNumber, findWaitingCredits } from "./data";
+import { isSameInvoice } from "./rules";
+import type { Applied, AppliedFile, OwnInvoice } from "./types";
+
+/**
+ * Reduces the invoices that a credit names, one after the other, each by what is left of it. It never becomes a
+ * receivable, and without a named invoice it changes nothing.
+ */
+export async function applyCredit(
+  tx: Tx,
+  customerId: CustomerId,
+  file: AppliedFile,
+  outcome: "credit" | "negative",
+  credit: OwnInvoice,
+): Promise<Applied> {
+  const [before] = await findCreditsOfNumber(tx, customerId, file.id, credit.number);
+  if (before && isSameInvoice(before.facts, credit))
+    return { status: "done", outcome, reason: "duplicate", invoiceId: before.invoiceId ?? undefined };
+  if (before && file.answer !== "separate") return { status: "held", outcome, reason: "number_taken" };
+  if (credit.precedingNumbers.length === 0) return { status: "held", outcome, reason: "credit_unnamed" };
+  const named: Invoice[] = [];
+  for (const number of credit.precedingNumbers) {
+    const found = await findOfNumber(tx, customerId, number);
+    if (found && !named.some(({ id }) => id === found.id)) named.push(found);
+  }
+  // All of them first: otherwise the part of an invoice that arrives later would be lost.
+  if (named.length < new Set(credit.precedingNumbers.map((number) => number.trim())).size)
+    return { status: "held", outcome, reason: "credit_waits" };
+  const buyer = await findBuyer(tx, customerId, credit);
+  if (buyer && named.some(({ contactId }) => contactId !== buyer) && file.answer !== "apply")
+    return { status: "held", outcome, reason: "credit_other_payer" };
+  const isPaidBefore = await reduce(tx, customerId, named, Math.abs(credit.payableCents));
+  const reason = isPaidBefore ? "credit_after_payment" : "credited";
+  return { status: "done", outcome, reason, invoiceId: named[0]?.id };
+}
+
+/**
+ * Credits invoices up to their totals, the rest to the last one.
+ *
+ * @returns true if more is credited than was open: the payer has paid it already
+ */
+async function reduce(tx: Tx, customerId: CustomerId, invoices: Invoice[], cents: number): Promise<boolean> {
+  const ids = invoices.map(({ id }) => id).sort();
+  for (const id of ids) {
+    const row = invoices.find((one) => one.id === id);
+    if (row) await lockDocument(tx, row);
+  }
+  let left = cents;
+  let isPaidBefore = false;
+  for (const [at, { id }] of invoices.entries()) {
+    const row = await tx.invoice.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
+    const isLast = at === invoices.length - 1;
+    const part = isLast ? left : Math.min(left, Math.max(0, row.totalCents - row.creditedCents));
+    if (part > row.openCents) isPaidBefore = true;
+    left -= part;
+    await tx.invoice.updateMany({ where: { customerId, id }, data: { creditedCents: { increment: part } } });
+    await keepOpenAmount(tx, customerId, id);
+  }
+  return isPaidBefore;
+}
+
+/** Applies the credits that arrived before the invoice they name, unless they wait for others as well. */
+export async function applyWaitingCredits(tx: Tx, customerId: CustomerId, number: string): Promise<void> {
+  for (const { id, outcome, receivedAt, facts } of await findWaitingCredits(tx, customerId, number)) {
+    const applied = await applyCredit(tx, customerId, { id, answer: null, receivedAt }, outcome, facts);
+    const { status, reason, invoiceId } = applied;
+    await tx.eInvoiceFile.updateMany({ where: { customerId, id }, data: { status, reason, invoiceId } });
+  }
+}

@@ -1,0 +1,74 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/database/db";
+import type { Invoice } from "@/lib/core/prisma/client";
+import { fromDate } from "@/lib/core/time/dates";
+import type { EInvoice } from "@/lib/e-invoices/reading/types";
+import { isSameInvoice } from "./rules";
+import type { OwnInvoice } from "./types";
+
+/** Returns the invoice of a number, as it is called now or was called before its correction; the newest of several. */
+export async function findOfNumber(tx: Tx, customerId: CustomerId, text: string): Promise<Invoice | undefined> {
+  const number = text.trim();
+  const rows = await tx.invoice.findMany({
+    where: { customerId, books: "EINVOICE", OR: [{ externalId: number }, { number }] },
+    orderBy: { id: "desc" },
+  });
+  return rows.find((row) => row.number === number) ?? rows[0];
+}
+
+/** The files that stated the content of an invoice. */
+const APPLIED = { status: "done" as const, outcome: { in: ["direct_debit", "other_means"] } };
+
+/** True if another file has stated the same invoice. Without such a file, its row has to agree. */
+export async function isStatedBefore(
+  tx: Tx,
+  customerId: CustomerId,
+  fileId: string,
+  row: Invoice,
+  invoice: OwnInvoice,
+): Promise<boolean> {
+  const files = await tx.eInvoiceFile.findMany({
+    where: { customerId, invoiceId: row.id, id: { not: fileId }, ...APPLIED },
+    select: { facts: true },
+  });
+  const stated = files.map(({ facts }) => (facts ?? {}) as Partial<EInvoice>);
+  if (stated.some((one) => one.number?.trim() === invoice.number))
+    return stated.some((one) => one.number?.trim() === invoice.number && isSameInvoice(one, invoice));
+  return (
+    row.number === invoice.number &&
+    row.totalCents === invoice.payableCents &&
+    fromDate(row.voucherDate) === invoice.issueDate &&
+    (row.isDueUnknown || invoice.dueDate === undefined || fromDate(row.dueDate) === invoice.dueDate)
+  );
+}
+
+/** Returns the earlier files of a credit's number that were applied. */
+export async function findCreditsOfNumber(
+  tx: Tx,
+  customerId: CustomerId,
+  fileId: string,
+  number: string,
+): Promise<{ facts: Partial<EInvoice>; invoiceId: string | null }[]> {
+  const rows = await tx.$queryRaw<{ facts: Partial<EInvoice>; invoiceId: string | null }[]>`
+    SELECT facts, invoice_id AS "invoiceId" FROM e_invoice_files
+    WHERE customer_id = ${customerId} AND facts->>'number' = ${number} AND id <> ${fileId} AND status = 'done'
+      AND outcome IN ('credit', 'negative') AND reason IS DISTINCT FROM 'ignored'`;
+  return rows;
+}
+
+/** A credit that waits for an invoice, with what its file states. */
+export interface WaitingCredit {
+  id: string;
+  outcome: "credit" | "negative";
+  receivedAt: Date;
+  facts: OwnInvoice;
+}
+
+/** Returns the credits that wait for the invoice of a number, oldest first. */
+export async function findWaitingCredits(tx: Tx, customerId: CustomerId, number: string): Promise<WaitingCredit[]> {
+  return await tx.$queryRaw<WaitingCredit[]>`
+    SELECT id, outcome, received_at AS "receivedAt", facts FROM e_invoice_files
+    WHERE customer_id = ${customerId} AND status = 'held' AND reason = 'credit_waits'
+      AND jsonb_exists(facts->'precedingNumbers', ${number})
+    ORDER BY id FOR UPDATE`;
+}

@@ -1,0 +1,86 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import type { Tx } from "@/lib/core/database/db";
+import { plainCreditorId } from "@/lib/e-invoices/creditor/rules";
+import type { EInvoice, ReadResult } from "@/lib/e-invoices/reading/types";
+import { readSettings } from "@/lib/e-invoices/settings/data";
+import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
+import { jobs } from "@/lib/jobs/catalogue";
+import { enqueue } from "@/lib/jobs/queue";
+import { applyCredit } from "./credit-mutations";
+import { applyReceivable } from "./receivable-mutations";
+import { hasOtherCreditor, isFactored, sellerOf } from "./rules";
+import type { Applied, AppliedFile, OwnInvoice } from "./types";
+
+type ReadInvoice = Extract<ReadResult, { invoice: EInvoice }>;
+
+/**
+ * Stores what a read invoice means for the supplier: a receivable, a credit, or nothing, with its reason. Runs in the
+ * transaction that also stores the result with the file, so an interrupted run leaves nothing behind. Files of one
+ * supplier are applied one after the other.
+ */
+export async function applyEInvoice(
+  tx: Tx,
+  customerId: CustomerId,
+  file: AppliedFile,
+  read: ReadInvoice,
+): Promise<Applied> {
+  const { outcome, invoice } = read;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`e-invoices:${customerId}`}, 0))`;
+  const settings = await readSettings(customerId, tx);
+  const connections = await tx.connection.findMany({ where: { customerId } });
+  const isInUse = connections.some(({ type, status }) => type === "EINVOICE" && status === "connected");
+  if (!settings || !isInUse) return { status: "held", outcome, reason: "system_not_in_use" };
+  const seller = sellerOf(invoice, settings);
+  if (seller === "other") return { status: "refused", outcome: "not_ours", reason: "other_seller" };
+  if (seller === "unproven" && file.answer !== "ours")
+    return { status: "held", outcome: "not_ours", reason: "seller_unproven" };
+  const atProvider = connections.find(({ type }) => type === "GOCARDLESS")?.creditorIdentifier ?? null;
+  if (hasOtherCreditor(invoice, settings, atProvider)) {
+    if (file.answer !== "own_creditor")
+      return { status: "held", outcome, reason: "other_creditor", detail: invoice.creditorId };
+    await addCreditor(tx, customerId, settings, invoice);
+  }
+  switch (outcome) {
+    case "nothing_due":
+      return { status: "done", outcome };
+    case "no_amount":
+    case "foreign_currency":
+    case "self_billed":
+    case "accounting_only":
+      return { status: "held", outcome, reason: outcome };
+  }
+  if (isFactored(invoice)) return { status: "held", outcome, reason: "factored" };
+  const own = ownOf(invoice);
+  if (typeof own === "string") return { status: "held", outcome, reason: own };
+  const applied =
+    outcome === "credit" || outcome === "negative"
+      ? await applyCredit(tx, customerId, file, outcome, own)
+      : await applyReceivable(tx, customerId, file, outcome, own, settings);
+  if (applied.status === "done") await enqueue(tx, jobs.decideInvoices, { customerId });
+  return applied;
+}
+
+function ownOf(invoice: EInvoice): OwnInvoice | "number_missing" | "date_missing" | "no_amount" {
+  const { issueDate, payableCents } = invoice;
+  const number = invoice.number?.trim();
+  if (!number) return "number_missing";
+  if (!issueDate) return "date_missing";
+  if (payableCents === undefined || Math.abs(payableCents) > MAX_CENTS) return "no_amount";
+  return { ...invoice, number, issueDate, payableCents };
+}
+
+/** What a column of cents can hold. */
+const MAX_CENTS = 2_147_483_647;
+
+/** A person has said that the creditor on the invoice is the supplier. Later invoices with it need no answer. */
+async function addCreditor(
+  tx: Tx,
+  customerId: CustomerId,
+  { creditorIds }: EInvoiceSettings,
+  { creditorId = "" }: EInvoice,
+): Promise<void> {
+  await tx.eInvoiceSettings.updateMany({
+    where: { customerId },
+    data: { creditorIds: [...creditorIds, plainCreditorId(creditorId)] },
+  });
+}

@@ -1,0 +1,122 @@
+import type { CustomerId } from "@/lib/auth/scope";
+import { keepOpenAmount } from "@/lib/collections/lifecycle/open-mutations";
+import { lockDocument } from "@/lib/collections/related/document-mutations";
+import type { Tx } from "@/lib/core/database/db";
+import { newId } from "@/lib/core/formats/ids";
+import type { Invoice } from "@/lib/core/prisma/client";
+import { addDays, fromDate, toDate } from "@/lib/core/time/dates";
+import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
+import { findBuyer, storeBuyer } from "./buyer-mutations";
+import { applyWaitingCredits } from "./credit-mutations";
+import { findOfNumber, isStatedBefore } from "./data";
+import { assignMandate, findNamedMandate, isOtherAccount } from "./mandate-mutations";
+import { paysByOf, termLabelOf } from "./rules";
+import type { Applied, AppliedFile, OwnInvoice } from "./types";
+
+type DebitOutcome = "direct_debit" | "other_means";
+
+/** What becomes of an invoice of a number: a row of its own, or the new content of a row that is there. */
+type Place = { externalId: string } | { replaced: Invoice } | Applied;
+
+/** Stores an invoice as a receivable, once, whatever ways it came by. A correction takes the row of what it corrects. */
+export async function applyReceivable(
+  tx: Tx,
+  customerId: CustomerId,
+  file: AppliedFile,
+  outcome: DebitOutcome,
+  invoice: OwnInvoice,
+  settings: EInvoiceSettings,
+): Promise<Applied> {
+  const place = await placeOf(tx, customerId, file, outcome, invoice);
+  if ("status" in place) return place;
+  const named = file.answer === "by_buyer" ? undefined : await findNamedMandate(tx, customerId, invoice);
+  const buyer = await findBuyer(tx, customerId, invoice);
+  const owner = named?.contactId ?? undefined;
+  const isMixed = owner !== undefined && buyer !== undefined && owner !== buyer;
+  if (isMixed && file.answer !== "by_mandate") return { status: "held", outcome, reason: "mandate_of_other_payer" };
+  // A buyer whose invoices another one pays keeps its own data.
+  const contactId = isMixed ? owner : await storeBuyer(tx, customerId, invoice, owner ?? buyer);
+  if (named && contactId && !named.contactId) await assignMandate(tx, customerId, named, contactId);
+  const columns = { ...columnsOf(outcome, invoice, settings), contactId, mandateReference: named?.reference ?? null };
+  const invoiceId = await store(tx, customerId, place, columns, file.receivedAt);
+  await applyWaitingCredits(tx, customerId, invoice.number);
+  const differs = named !== undefined && isOtherAccount(named, invoice.debtorIban);
+  const reason = "replaced" in place ? "replaces" : differs ? "account_differs" : undefined;
+  return { status: "done", outcome, reason, invoiceId };
+}
+
+async function placeOf(
+  tx: Tx,
+  customerId: CustomerId,
+  file: AppliedFile,
+  outcome: DebitOutcome,
+  invoice: OwnInvoice,
+): Promise<Place> {
+  const { number } = invoice;
+  const known = await findOfNumber(tx, customerId, number);
+  if (known) {
+    if (await isStatedBefore(tx, customerId, file.id, known, invoice))
+      return { status: "done", outcome, reason: "duplicate", invoiceId: known.id };
+    // The correction arrived before what it corrects.
+    if (known.number !== number) return { status: "done", outcome, reason: "replaced", invoiceId: known.id };
+    if (file.answer === "replace") return { replaced: known };
+    if (file.answer !== "separate") return { status: "held", outcome, reason: "number_taken", invoiceId: known.id };
+    return { externalId: `${number}@${file.id}` };
+  }
+  if (invoice.typeCode !== CORRECTION || file.answer === "separate") return { externalId: number };
+  const [corrected, ...more] = invoice.precedingNumbers;
+  if (!corrected || more.length > 0) return { status: "held", outcome, reason: "correction_unmatched" };
+  const replaced = await findOfNumber(tx, customerId, corrected);
+  // Its row stands for the number that it corrects, so that a late original is not collected beside it.
+  return replaced ? { replaced } : { externalId: corrected.trim() };
+}
+
+const CORRECTION = "384";
+
+/** Returns the columns of an invoice. The amount to collect is what is payable, never recomputed. */
+function columnsOf(outcome: DebitOutcome, invoice: OwnInvoice, { dueDays }: EInvoiceSettings) {
+  const { number, issueDate, payableCents, dueDate, typeCode = "", terms, paymentMeans, skonto } = invoice;
+  const discount = skonto.find(({ percent }) => Number(percent) > 0);
+  return {
+    ...{ number, kind: "invoice" as const, externalType: typeCode, currency: "EUR", totalCents: payableCents },
+    contactName: invoice.buyerName ?? "",
+    voucherDate: toDate(issueDate),
+    dueDate: toDate(dueDate ?? addDays(issueDate, dueDays ?? 0)),
+    isDueUnknown: dueDate === undefined && dueDays === null,
+    termLabel: termLabelOf(terms),
+    paysBy: paysByOf(outcome, paymentMeans),
+    discountPercent: discount ? Number(discount.percent) : null,
+    discountDays: discount?.days ?? null,
+  };
+}
+
+type Columns = ReturnType<typeof columnsOf> & { contactId: string | null; mandateReference: string | null };
+
+async function store(
+  tx: Tx,
+  customerId: CustomerId,
+  place: Exclude<Place, Applied>,
+  columns: Columns,
+  receivedAt: Date,
+): Promise<string> {
+  const read = { externalUpdatedAt: receivedAt, listedUpdatedAt: receivedAt, readAt: receivedAt, needsDecision: true };
+  if ("externalId" in place) {
+    const id = newId("invoice");
+    const { externalId } = place;
+    const open = { bookStatus: "open" as const, openCents: columns.totalCents, staleAt: null, openStaleAt: null };
+    await tx.invoice.create({ data: { customerId, id, books: "EINVOICE", externalId, ...columns, ...open, ...read } });
+    return id;
+  }
+  const { replaced } = place;
+  await lockDocument(tx, replaced);
+  await tx.invoice.updateMany({
+    where: { customerId, id: replaced.id },
+    data: {
+      ...{ ...columns, ...read },
+      // "Collect now" referred to the former due date.
+      ...(fromDate(replaced.dueDate) === fromDate(columns.dueDate) ? {} : { collectNowAt: null }),
+    },
+  });
+  await keepOpenAmount(tx, customerId, replaced.id);
+  return replaced.id;
+}

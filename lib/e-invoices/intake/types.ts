@@ -1,0 +1,63 @@
+import type { EInvoice, Outcome } from "@/lib/e-invoices/reading/types";
+
+/** Why a read invoice waits for a person. Each has a text in `eInvoices.held`. */
+export const HELD_REASONS = [
+  /** Another accounting system is in use. */
+  "system_not_in_use",
+  /** The invoice names neither VAT id, tax number nor creditor that could be compared with the supplier's. */
+  "seller_unproven",
+  /** The invoice names a creditor that is not known as the supplier's. */
+  "other_creditor",
+  "number_missing",
+  "date_missing",
+  /** The same number was read before, with other facts. */
+  "number_taken",
+  /** The named mandate belongs to another contact than the named buyer. */
+  "mandate_of_other_payer",
+  "correction_unmatched",
+  "credit_unnamed",
+  /** The named invoice has not arrived. The credit is applied as soon as it does. */
+  "credit_waits",
+  "credit_other_payer",
+  "no_amount",
+  "foreign_currency",
+  "self_billed",
+  "accounting_only",
+  /** The claim belongs to a factor. */
+  "factored",
+] as const;
+export type HeldReason = (typeof HELD_REASONS)[number];
+
+/** What became of an invoice that needs nobody, where its outcome does not say it. */
+export type DoneReason =
+  | "duplicate"
+  /** A correction that arrived earlier replaces it. */
+  | "replaced"
+  | "replaces"
+  | "credited"
+  | "credit_after_payment"
+  /** The printed account is not that of the mandate. */
+  | "account_differs";
+
+export interface Applied {
+  status: "done" | "held" | "refused";
+  outcome: Outcome | "not_ours";
+  reason?: HeldReason | DoneReason | "other_seller";
+  /** The value that the reason's sentence quotes. */
+  detail?: string;
+  invoiceId?: string;
+}
+
+/** The answers that a person can give to a held invoice, besides ignoring it. */
+export const ANSWERS = ["ours", "own_creditor", "replace", "separate", "by_mandate", "by_buyer", "apply"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
+/** A file that is being applied, with the person's answer if it was held. */
+export interface AppliedFile {
+  id: string;
+  answer: string | null;
+  receivedAt: Date;
+}
+
+/** The facts of an invoice that is ours, with its number and date. */
+export type OwnInvoice = EInvoice & { number: string; issueDate: string; payableCents: number };
