@@ -23,7 +23,11 @@ type Attempt = OnMandate & Pick<Collection, "status" | "failedAt" | "failureCode
  * @param attempts all collections of the invoice, with those of the same document in other accounting systems
  * @param today the day used for a mandate whose next possible charge date is unknown
  */
-export function mandateFactOf({ contact, retryStoppedAt, mandateReference }: ForMandate, attempts: Attempt[], today: Day): MandateFact {
+export function mandateFactOf(
+  { contact, retryStoppedAt, mandateReference }: ForMandate,
+  attempts: Attempt[],
+  today: Day,
+): MandateFact {
   const usable = contact ? debitableFor(contact) : [];
   const failure = openReturnOf(attempts);
   const failedAt = failure ? latestOf(failure.failedAt, retryStoppedAt) : null;
