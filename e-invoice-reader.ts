@@ -7,6 +7,8 @@ import { readFile } from "@/lib/e-invoices/reading/rules";
  */
 process.on("message", ({ bytes }: ReaderTask) => void answer(bytes));
 process.on("disconnect", () => process.exit(0));
+// The parser compiles itself at its first document, which no file should pay for with its time.
+await readFile(Buffer.from("<warm-up/>"));
 process.send?.({ isReady: true } satisfies ReaderAnswer);
 
 async function answer(bytes: Uint8Array): Promise<void> {

@@ -15,6 +15,8 @@ export interface ReadingLimits {
   pdfBytes: number;
   /** Opening and empty tags of an XML document. */
   elements: number;
+  /** Characters of one text that is read; those of attachments inside the document are not. */
+  textLength: number;
   attachments: number;
 }
 
@@ -23,5 +25,6 @@ export const READING_LIMITS: ReadingLimits = {
   xmlBytes: 10 * 1024 * 1024,
   pdfBytes: 20 * 1024 * 1024,
   elements: 300_000,
+  textLength: 100_000,
   attachments: 50,
 };

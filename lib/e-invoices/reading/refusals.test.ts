@@ -40,7 +40,7 @@ test.each([
 
 test("refuses bytes that are wrong in their encoding", async () => {
   const result = await readFile(Buffer.from(xml, "latin1"));
-  expect(result).toMatchObject({ outcome: "unreadable", reason: "encoding_unknown", detail: "utf-8" });
+  expect(result).toMatchObject({ outcome: "unreadable", reason: "encoding_unknown", detail: "UTF-8" });
 });
 
 test.each([
@@ -63,9 +63,13 @@ test("refuses two invoice numbers in one document", async () => {
   expect(await readFile(Buffer.from(twice))).toMatchObject({ reason: "several_numbers", detail: "RE-2026-117, RE-2" });
 });
 
-test("the limits of size and elements are checked before anything is parsed", async () => {
+test("the size, the elements and the texts of a document have limits", async () => {
   const small = { ...READING_LIMITS, xmlBytes: 1000 };
   expect(await readFile(Buffer.from(xml), small)).toMatchObject({ reason: "too_large" });
+  expect(await readFile(Buffer.from(xml), { ...READING_LIMITS, textLength: 20 })).toMatchObject({
+    reason: "text_too_long",
+    detail: "CustomizationID",
+  });
   const few = { ...READING_LIMITS, elements: 20 };
   expect(await readFile(Buffer.from(xml), few)).toMatchObject({ reason: "too_many_elements" });
 });

@@ -21,6 +21,7 @@ export type Refusal =
   | "encoding_unknown"
   | "doctype"
   | "too_many_elements"
+  | "text_too_long"
   | "malformed"
   | "other_root"
   | "order"

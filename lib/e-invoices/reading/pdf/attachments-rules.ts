@@ -21,7 +21,6 @@ const OPTIONS = {
   enableXfa: false,
   isOffscreenCanvasSupported: false,
   isImageDecoderSupported: false,
-  stopAtErrors: true,
   verbosity: pdfjs.VerbosityLevel.ERRORS,
 };
 /** Readers of PDF look for the end mark in the last kilobyte; some programs append a little to a file. */

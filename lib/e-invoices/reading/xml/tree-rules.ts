@@ -31,7 +31,7 @@ export function parseXml(
   try {
     const { root } = document;
     const own = { name: root.name, namespace: root.namespaceUri };
-    return treeOf(root, skipped(own));
+    return treeOf(root, skipped(own), limits.textLength);
   } finally {
     document.dispose();
   }
@@ -48,15 +48,16 @@ function parsed(xml: Uint8Array): XmlDocument {
   }
 }
 
-function treeOf(element: XmlElement, skipped: ReadonlySet<string>): Element {
+function treeOf(element: XmlElement, skipped: ReadonlySet<string>, textLength: number): Element {
   const { name } = element;
   const children: Element[] = [];
   let text = "";
   if (!skipped.has(name))
     for (let node = element.firstChild; node !== null; node = node.next) {
-      if (node instanceof XmlElement) children.push(treeOf(node, skipped));
+      if (node instanceof XmlElement) children.push(treeOf(node, skipped, textLength));
       else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
     }
+  if (text.length > textLength) throw new Refused("text_too_long", name);
   const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
   return { name, namespace: element.namespaceUri, text, attributes, children };
 }
