@@ -101,10 +101,17 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await elsewhere.getByLabel(t("client.conditions.other")).fill(DIRECT_DEBIT_TERM);
       await elsewhere.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
       await elsewhere.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
-      await expect(elsewhere.getByText(t("client.conditions.saved"))).toBeVisible();
+      await expect(elsewhere.getByText(t("client.conditions.savedFirst"))).toBeVisible();
       const supplier = { ...person, ...(await settledConnections(person)) } as unknown as Supplier;
       const payer = newPayer("Bäckerei Sonnenkorn", "de");
       const invoice = await writeInvoice(supplier, { payer });
+      await awaitReason(supplier, invoice, "request_unconfirmed");
+      expect(await mailbox.to(payer.email)).toEqual([]);
+      await elsewhere.goto("/app");
+      await elsewhere.getByRole("link", { name: t("notices.first_requests.action") }).click();
+      await expect(elsewhere.getByRole("row").filter({ hasText: payer.email })).toContainText(money(11_900, locale));
+      expect(await findingsOf(elsewhere)).toEqual([]);
+      await elsewhere.getByRole("button", { name: t("mandates.firstRequests.now", { count: 1 }) }).click();
       await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), person.companyName);
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await ledger.payments(supplier.account)).toMatchObject([{ amountCents: 11_900 }]);

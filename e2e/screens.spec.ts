@@ -39,6 +39,7 @@ const APP_PAGES = [
   "/app/returns",
   "/app/transfer",
   "/app/mandates",
+  "/app/mandates/first-requests",
   "/app/payouts",
   "/app/datev",
   "/app/connections",

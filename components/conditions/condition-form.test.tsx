@@ -5,7 +5,7 @@ import { UpgradeProvider } from "@/components/subscription/upgrade";
 import type { Locale } from "@/lib/core/locales";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import type { ConditionView } from "@/lib/invoices/conditions/loaders";
-import { done, readText, refused, show, startingWith } from "@/test/screen";
+import { done, hear, readText, refused, show, startingWith } from "@/test/screen";
 import { ConditionForm } from "./condition-form";
 
 const DEBIT: ConditionView = { label: "Der Betrag wird eingezogen.", isChosen: true, count: 3, openCents: 35_700 };
@@ -49,7 +49,7 @@ function open({ conditions = [DEBIT, TRANSFER], isPremium = true, isLocked = fal
 
 describe.each(["en", "de"] as const)("the choice of payment conditions in %s", (locale) => {
   test("shows the open invoices of each condition, and saves only on request", async () => {
-    vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [] }));
+    vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [], areRequestsWaiting: false }));
     const { t, user, box, press, isOffered } = open({ locale });
     const amount = locale === "en" ? "€357.00" : "357,00 €";
     const row = box(DEBIT.label).closest("label");
@@ -84,6 +84,15 @@ describe("the choice of payment conditions", () => {
     expect(box(DEBIT.label).checked).toBe(true);
     expect(isOffered("save")).toBe(false);
     expect(savePaymentConditionsAction).not.toHaveBeenCalled();
+  });
+
+  test("says that nothing is sent yet while the first mandate requests wait for the supplier", async () => {
+    vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [], areRequestsWaiting: true }));
+    const said = hear();
+    const { t, user, box, press } = open();
+    await user.click(box(TRANSFER.label));
+    await press("save");
+    expect(said).toHaveBeenCalledExactlyOnceWith(t("client.conditions.savedFirst"));
   });
 
   test("keeps the unsaved change when saving is refused, and says why", async () => {
@@ -127,7 +136,7 @@ describe("the choice of payment conditions", () => {
     await user.click(box(resting.label));
     await user.click(box(resting.label));
     expect(box(resting.label).checked).toBe(true);
-    vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [] }));
+    vi.mocked(savePaymentConditionsAction).mockResolvedValue(done({ conditions: [], areRequestsWaiting: false }));
     await user.click(box(resting.label));
     await press("save");
     expect(savePaymentConditionsAction).toHaveBeenCalledExactlyOnceWith({ conditions: [DEBIT.label] });

@@ -39,7 +39,7 @@ export function ConditionForm({
     .map((row) => row.label);
   const [chosen, setChosen] = useState(saved);
   const [added, setAdded] = useState<string[]>([]);
-  const { busy, refusal, run } = useAction<unknown>();
+  const { busy, refusal, run } = useAction<{ areRequestsWaiting: boolean }>();
   const mayChange = useMayAct();
   const needsPremium = useNeedsPremium();
   const askUpgrade = useUpgrade();
@@ -95,7 +95,7 @@ export function ConditionForm({
             onClick={() =>
               run(
                 () => savePaymentConditionsAction({ conditions: chosen }),
-                () => say(t("saved")),
+                ({ areRequestsWaiting }) => say(t(areRequestsWaiting && chosen.length > 0 ? "savedFirst" : "saved")),
               )
             }
           >

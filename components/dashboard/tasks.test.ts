@@ -7,7 +7,7 @@ const QUIET: Facts = {
   notices: [],
   connections: [],
   mismatches: [],
-  mandates: { waiting: 0, olderThanWeek: 0, usable: 0, proposals: 0 },
+  mandates: { waiting: 0, olderThanWeek: 0, unconfirmed: 0, usable: 0, proposals: 0 },
   invoices: { untoldCount: 0, hasAny: true },
   conditions: [{ isChosen: false }],
   books: "LEXOFFICE",

@@ -139,6 +139,14 @@ export function toTasks(facts: Facts): Task[] {
       href: "/app/invoices?filter=to-decide",
       count: invoices.untoldCount,
     });
+  if (mandates.unconfirmed > 0)
+    tasks.push({
+      key: "first-requests",
+      tone: "wait",
+      text: "first_requests",
+      href: "/app/mandates/first-requests",
+      count: mandates.unconfirmed,
+    });
   if (mandates.proposals > 0)
     tasks.push({
       key: "proposals",

@@ -19,7 +19,7 @@ import { vendorName } from "@/lib/vendors/types";
 import { useReasonKey } from "./reason-text";
 
 const ABOUT_CONDITIONS = ["condition_missing", "condition_mismatch", "condition_near_miss", "no_condition_chosen"];
-const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off"];
+const ABOUT_A_MANDATE = ["mandate_missing", "mandate_not_usable", "requests_off", "request_unconfirmed"];
 type Place = "connections" | "contacts" | "files" | "mandates" | "returns" | "settings" | "subscription";
 /** For each reason, the page with the remedy, if that cannot be offered right here. */
 const PLACES: Record<string, Place> = {

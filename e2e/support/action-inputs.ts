@@ -31,6 +31,7 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
     ...{ email: `other-${mark}@stranger.example`.toLowerCase(), role: "owner", name: "N", locale: "de" },
     organisationId: "OR0001",
     ...{ type: "GOCARDLESS", kind: "mandate_lost", filter: "all", action: "exclude", conditions: ["X"] },
+    ...{ choice: "now", seen: "x" },
     ...{
       daysEarlier: 1,
       maxOverdueDays: 60,

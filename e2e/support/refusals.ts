@@ -39,6 +39,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["setUpTwoFactorAction", "startPasskeyAction", "signOutOthersAction", "forgotPasswordAction"],
     ...["savePaymentConditionsAction", "saveCollectingAction", "savePaymentDescriptionAction", "saveRetryPlanAction"],
     ...["saveRemindersAction", "saveNotificationsAction", "dismissNoticesAction", "countSelectionAction"],
+    "chooseFirstRequestsAction",
     ...["startConnectionAction", "confirmExternalSchedulesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
     ...["changeAddressAction", "proofWaysAction", "judgePasswordAction"],

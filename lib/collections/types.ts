@@ -53,6 +53,7 @@ export type DecisionReason =
   | "mandate_ambiguous"
   | "match_unconfirmed"
   | "requests_off"
+  | "request_unconfirmed"
   | "failed_needs_action"
   | "provider_retries"
   | "retry_stopped"
@@ -211,6 +212,8 @@ export interface DecisionInput {
     collectNowOn: Day | null;
     /** True if a person chose the document by hand: its payment condition is not checked. */
     isTransferred: boolean;
+    /** True if its mandate request is sent by a person only, because it was known before the first requests. */
+    isRequestedByHand: boolean;
     /** True if the invoice belongs to a previous system, which cannot be asked for the open amount. */
     isOfPreviousSystem: boolean;
     related: Related;
@@ -243,6 +246,8 @@ export interface DecisionInput {
     noticeDays: number;
     maxOverdueDays: number;
     requestsMandates: boolean;
+    /** True once the supplier chose how the first mandate requests are sent. */
+    areFirstRequestsConfirmed: boolean;
     /** True if the retry plan is on: it retries returns automatically where that is allowed. */
     retriesReturns: boolean;
     minCents: Cents;

@@ -1,6 +1,6 @@
 "use server";
 
-import { saveSettings } from "@/lib/customers/record/mutations";
+import { savePaymentConditions, saveSettings } from "@/lib/customers/record/mutations";
 import { action } from "@/lib/http/action";
 import { requireContract } from "@/lib/subscriptions/contract/access";
 import { collectingSettings, paymentConditions, paymentDescription, retryPlan } from "./schema";
@@ -11,8 +11,7 @@ export const savePaymentConditionsAction = action({
   input: paymentConditions,
   handler: async ({ caller, input }) => {
     const conditions = [...new Set(input.conditions)];
-    await saveSettings(caller.customerId, { paymentConditions: conditions }, caller.actor);
-    return { conditions };
+    return { conditions, ...(await savePaymentConditions(caller.customerId, conditions, caller.actor)) };
   },
 });
 

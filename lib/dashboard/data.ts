@@ -3,6 +3,7 @@ import { db, Prisma } from "@/lib/core/database/db";
 import type { PayoutStatus } from "@/lib/core/prisma/enums";
 import type { Day } from "@/lib/core/time/dates";
 import type { PastDebits, PastFees } from "@/lib/dashboard/forecast/rules";
+import { unconfirmedRequestsSql } from "@/lib/mandates/first-requests/data";
 import { type WaitingRequests, waitingRequestsSql } from "@/lib/mandates/requests/waiting-data";
 import type { NoticeSum } from "@/lib/notifications/loaders";
 
@@ -28,6 +29,8 @@ export interface RecentPayout {
 export interface Attention {
   notices: NoticeSum[];
   requests: WaitingRequests;
+  /** Payers who get a mandate request once the supplier has chosen how the first ones are sent. */
+  unconfirmed: number;
   mandates: { usable: number; proposals: number };
   payouts: RecentPayout[];
   pastDebits: PastDebits[];
@@ -92,6 +95,7 @@ export function attentionSql(customerId: CustomerId, userId: string, weekAgo: Da
     SELECT
       (SELECT COALESCE(json_agg(n ORDER BY n.newest DESC), '[]') FROM (${notices(customerId)}) n) AS notices,
       (SELECT row_to_json(r) FROM (${waitingRequestsSql(customerId, weekAgo)}) r) AS requests,
+      (${unconfirmedRequestsSql(customerId)}) AS unconfirmed,
       (SELECT row_to_json(m) FROM (${mandates(customerId)}) m) AS mandates,
       (SELECT COALESCE(json_agg(p), '[]') FROM (${payouts(customerId)}) p) AS payouts,
       (SELECT COALESCE(json_agg(d), '[]') FROM (${pastDebits(customerId)}) d) AS "pastDebits",

@@ -16,7 +16,7 @@ import { type ConditionView, loadConditions, loadInvoiceOverview } from "@/lib/i
 import { noticeGroupOf, type ShownGroup } from "@/lib/notifications/loaders";
 import { type Attention, type RecentPayout, readAttention } from "./data";
 
-export type MandateCounts = Attention["requests"] & Attention["mandates"];
+export type MandateCounts = Attention["requests"] & Attention["mandates"] & Pick<Attention, "unconfirmed">;
 
 export interface Dashboard {
   notices: ShownGroup[];
@@ -47,7 +47,7 @@ export const loadDashboard = cache(async (): Promise<Dashboard> => {
   const habit = payoutHabit(attention.pastDebits, attention.pastFees);
   return {
     notices: attention.notices.map(noticeGroupOf),
-    mandates: { ...attention.requests, ...attention.mandates },
+    mandates: { ...attention.requests, ...attention.mandates, unconfirmed: attention.unconfirmed },
     invoices,
     conditions,
     money: moneyFigures(debits, day),

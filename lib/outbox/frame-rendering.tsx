@@ -24,14 +24,14 @@ export function MailFrame(props: {
     <Html lang={props.lang}>
       <Head />
       <Preview>{props.preview}</Preview>
-      <Body style={{ backgroundColor: "#f7f6f3", fontFamily: FONT, margin: 0, padding: "32px 12px" }}>
+      <Body style={{ backgroundColor: "#f7f6f3", fontFamily: FONT, margin: 0, padding: "24px 8px" }}>
         <Container
           style={{
             backgroundColor: "#ffffff",
             border: `1px solid ${LINE}`,
             borderRadius: "12px",
             maxWidth: "560px",
-            padding: "32px",
+            padding: "28px 24px",
           }}
         >
           {props.above}

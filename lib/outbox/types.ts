@@ -6,6 +6,8 @@ export interface RenderedMail {
   html: string;
   text: string;
   replyTo?: string;
+  /** The name shown as the sender, if it is not the product's. */
+  fromName?: string;
   images?: InlineImage[];
   /** Address to which a mail program posts to turn off this kind of mail (RFC 8058). */
   unsubscribeUrl?: string;
@@ -30,6 +32,10 @@ export const ACCOUNT_MAIL_KINDS = [
   "trialEnding",
   "trialEnded",
   "paymentFailed",
+  "welcome",
+  "ordered",
+  "planChanged",
+  "planWillChange",
   "owners",
 ] as const;
 export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number];

@@ -25,6 +25,8 @@ export interface SupplierInput {
   paymentConditions?: string[];
   /** The supplier's contract: by default Premium, agreed outside Stripe; `none` creates no contract. */
   contract?: PlanType | "none";
+  /** True if the supplier has not chosen yet how the first mandate requests are sent. */
+  isBeforeFirstRequests?: boolean;
   /** True if the user has not seen the product tour yet. */
   isNewcomer?: boolean;
 }
@@ -51,6 +53,7 @@ export async function seedSupplier(input: SupplierInput = {}): Promise<SeededSup
       mobileNumber: "+49 341 5550100",
       website: "https://lindenhof.example",
       paymentConditions: input.paymentConditions ?? [],
+      firstRequestsAt: input.isBeforeFirstRequests ? null : new Date(),
     },
   });
   const planType = input.contract ?? "premium";

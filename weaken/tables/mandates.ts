@@ -63,6 +63,27 @@ export const ofMandates: Weakening[] = [
     noticedBy: { ...BY_DECIDE_PAYERS, test: "asks nobody if the supplier does not want it" },
   },
   {
+    name: "the first requests are mailed before the supplier has seen to whom",
+    file: COLLECTIONS_RULES,
+    search: "hasNoMandate(facts) && !facts.settings.areFirstRequestsConfirmed",
+    replace: "false",
+    noticedBy: {
+      ...BY_DECIDE_PAYERS,
+      test: "asks nobody before the supplier has chosen how the first requests are sent",
+    },
+  },
+  {
+    name: "the first requests are mailed although the list has changed since the supplier saw it",
+    file: "lib/mandates/first-requests/mutations.ts",
+    search: " || waiting.seen !== seen",
+    replace: "",
+    noticedBy: {
+      tier: "db",
+      file: "lib/mandates/first-requests/mutations.db.test.ts",
+      test: "a list that has changed since it was seen sends nothing",
+    },
+  },
+  {
     name: "a mandate found by name alone wins over the address of somebody else",
     file: RULES,
     search: "  if (byEmail.length === 0 && byName.length === 1 && byName[0])",

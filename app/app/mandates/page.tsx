@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ListPager } from "@/components/format/list-pager";
+import { FirstRequestBanner } from "@/components/mandates/first-requests";
 import { MandateTable } from "@/components/mandates/mandate-table";
 import { ProposalList } from "@/components/mandates/proposal-list";
 import { RequestTable } from "@/components/mandates/request-table";
@@ -11,6 +12,7 @@ import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SearchField } from "@/components/ui/search-field";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
+import { loadFirstRequestState } from "@/lib/mandates/first-requests/loaders";
 import { loadMandateLists } from "@/lib/mandates/loaders";
 import { loadProposals } from "@/lib/mandates/matching/loaders";
 import { MANDATE_FILTERS, mandateFilterOf } from "@/lib/mandates/rules";
@@ -58,6 +60,7 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="name" label={t("search")} resets={steps} className="w-full sm:w-64" />}
       />
+      <FirstRequestBanner state={await loadFirstRequestState()} />
       <div className="mb-6">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
       </div>

@@ -70,5 +70,10 @@ export async function noteProvenAddress(
   if (proven.count === 0) return;
   await tx.addressLink.deleteMany({ where: { userId, kind: "proof" } });
   await writeAudit(tx, customerId, actor, { action: "address.proven", subject: userId, detail: { how } });
+  // Invited people join a firm that is set up, and a reset proves the address of a person who is at work.
+  if (how === "link")
+    await queueAccountMail(tx, customerId === null ? null : trustedCustomerId.parse(customerId), {
+      ...{ key: `welcome:${userId}`, userId, kind: "welcome" },
+    });
   await tx.customer.updateMany({ where: { memberships: { some: { userId } } }, data: { updatedAt: new Date() } });
 }

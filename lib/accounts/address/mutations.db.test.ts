@@ -76,6 +76,9 @@ describe("a new account", () => {
     const [token, session] = [await tokenOf(person, "proof"), await signedIn(person)];
     const uses = await Promise.allSettled([1, 2, 3].map(() => followAddressLink(token, { session }, ORIGIN.ip)));
     expect(uses.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    // The first steps are explained once, and only after the mailbox is known to be theirs.
+    const kinds = (await db.mail.findMany({ where: { recipient: person.email } })).map(({ data }) => data);
+    expect(kinds).toMatchObject([{ kind: "confirmAddress" }, { kind: "welcome", name: expect.stringMatching(/./) }]);
   });
 
   test("gets the link again a few times an hour, but not after it is proven", async () => {

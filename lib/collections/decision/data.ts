@@ -55,6 +55,8 @@ export interface SupplierFacts {
   accounts: DecisionInput["accounts"];
   /** The accounting system in use. */
   books: AccountingSystem | undefined;
+  /** Mandate requests for invoices known before this instant are sent by hand. */
+  byHandBefore: Date | null;
 }
 
 /** Reads the facts that are the same for all invoices of a supplier. */
@@ -68,7 +70,7 @@ type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; con
 /** Returns the same facts for a supplier row that has already been read. */
 export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
   const { isActive, isPremium } = standingOf(customer.contract, now());
-  const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns } = customer;
+  const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns, firstRequestsAt, byHandBefore } = customer;
   const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
   const books = accountingInUse(customer.connections);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
@@ -79,11 +81,13 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
       noticeDays,
       maxOverdueDays,
       requestsMandates,
+      areFirstRequestsConfirmed: firstRequestsAt !== null,
       retriesReturns,
       minCents: MIN_CENTS,
       maxCents: MAX_CENTS,
     },
     books: books?.type,
+    byHandBefore,
     contract: { isActive, isPremium },
     accounts: {
       isAccountingConnected: books?.status === "connected",
@@ -117,7 +121,7 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
 /** Returns the same facts if those of related documents are known. */
 export function decisionInputOf(
   row: InvoiceForDecision,
-  { books, ...facts }: SupplierFacts,
+  { books, byHandBefore, ...facts }: SupplierFacts,
   related: Related,
 ): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);
@@ -149,6 +153,7 @@ export function decisionInputOf(
       // Without Premium the instruction is inactive, but a collection that was started with it continues.
       collectNowOn: row.collectNowAt && (facts.contract.isPremium || live) ? dayOf(row.collectNowAt) : null,
       isTransferred: row.transferredAt !== null,
+      isRequestedByHand: byHandBefore !== null && knownSince(row) < byHandBefore,
       isOfPreviousSystem: row.books !== books,
       related,
     },
@@ -187,6 +192,11 @@ export function decisionInputOf(
     },
     ...facts,
   };
+}
+
+/** Returns when the document was read first, in whichever accounting system. */
+function knownSince({ createdAt, former }: InvoiceForDecision): Date {
+  return former.reduce((first, other) => (other.createdAt < first ? other.createdAt : first), createdAt);
 }
 
 /** Returns the granted charge date, or the requested one until the provider has answered. */

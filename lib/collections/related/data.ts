@@ -40,6 +40,7 @@ const WITH_MANDATE = {
 /** The columns that are needed of the same document in another accounting system: instructions and collections. */
 export const FORMER = {
   ...{ id: true, isExcluded: true, heldUntil: true, retryStoppedAt: true, instructionsRevokedAt: true },
+  createdAt: true,
   collections: { include: WITH_MANDATE },
 } satisfies Prisma.InvoiceSelect;
 

@@ -21,12 +21,29 @@ type Settings = {
 
 /**
  * Saves settings that decisions depend on, and has every open invoice decided again.
- *
  * @throws AppError `premium_required` for what only Premium has
  */
 export async function saveSettings(customerId: CustomerId, settings: Settings, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
     await storeSettings(tx, { customerId, stored: await lockSettings(tx, customerId), settings, actor });
+  });
+}
+
+/**
+ * Replaces the payment conditions that mean direct debit.
+ *
+ * @returns whether mandate requests wait until the supplier has chosen how the first ones are sent
+ * @throws AppError `premium_required` for what only Premium has
+ */
+export async function savePaymentConditions(
+  customerId: CustomerId,
+  paymentConditions: string[],
+  actor: Actor,
+): Promise<{ areRequestsWaiting: boolean }> {
+  return await db.$transaction(async (tx) => {
+    const stored = await lockSettings(tx, customerId);
+    await storeSettings(tx, { customerId, stored, settings: { paymentConditions }, actor });
+    return { areRequestsWaiting: stored.firstRequestsAt === null };
   });
 }
 
@@ -49,7 +66,7 @@ export async function addPaymentCondition(customerId: CustomerId, condition: str
   });
 }
 
-type Stored = Parameters<typeof needsPremium>[1];
+type Stored = Parameters<typeof needsPremium>[1] & { firstRequestsAt: Date | null };
 
 /**
  * Locks the settings, but not the supplier's key. Transactions that store rows of the supplier hold its key for a
@@ -59,7 +76,7 @@ async function lockSettings(tx: Tx, customerId: CustomerId): Promise<Stored> {
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR NO KEY UPDATE`;
   return await tx.customer.findUniqueOrThrow({
     where: { id: customerId },
-    select: { paymentConditions: true, daysEarlier: true, paymentDescription: true },
+    select: { paymentConditions: true, daysEarlier: true, paymentDescription: true, firstRequestsAt: true },
   });
 }
 

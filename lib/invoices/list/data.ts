@@ -23,6 +23,7 @@ export const NEEDS_YOU = [
   "failed_needs_action",
   "payer_deceased",
   "requests_off",
+  "request_unconfirmed",
   "down_payment_not_deducted",
   "claimed_by_closing",
 ];
@@ -35,7 +36,7 @@ export const NEEDS_YOU = [
 const PAID_BY_RETURN = { bookStatus: "paid", reason: "paid_by_returned_debit", isExcluded: false } as const;
 
 /** Reasons that the dashboard already shows by a notice or a proposal. */
-const TOLD = ["failed_needs_action", "contact_without_email", "match_unconfirmed"];
+const TOLD = ["failed_needs_action", "contact_without_email", "match_unconfirmed", "request_unconfirmed"];
 export const TO_DECIDE = NEEDS_YOU.filter((code) => !TOLD.includes(code));
 /** Outcomes that lead to a collection automatically, on a later day or after a signature. */
 export const WAITING_OUTCOMES = ["collect", "wait", "request_mandate"] as const satisfies DecisionOutcome[];

@@ -73,3 +73,23 @@ test("a mail about a new password lists what still opens the account", async () 
   expect(text).toMatch(/passkeys still open your account:\s+Firefox, Linux/);
   expect(text).toContain("Two-factor authentication is still on");
 });
+
+test.each([
+  ["ordered", "en", { at: "2026-12-14T09:00:00Z" }, ["Premium", "€25.90 net per month", "free until", "14 Dec"]],
+  ["ordered", "de", {}, ["Premium", "25,90", "netto im Monat", "Ihre erste Rechnung"]],
+  ["planChanged", "en", { base: "yearly" }, ["Your plan is now Premium", "net per year"]],
+  ["planWillChange", "de", { at: "2026-12-14T09:00:00Z" }, ["gilt der Tarif Premium", "14. Dez", "monatlich"]],
+] as const)("a mail of the kind %s names plan, price and day (%s)", async (kind, locale, changes, texts) => {
+  const values = { plan: "premium", base: "monthly", cents: "2590", ...changes };
+  const { subject, text } = await renderAccountMail({ locale, data: { kind, name: "Ada", values } } as unknown as Mail);
+  for (const part of texts) expect(text.replace(/\s+/g, " ")).toContain(part);
+  expect(subject + text).not.toMatch(/\{\w+\}/);
+  expect(text).toContain("/app/subscription");
+});
+
+test.each(["en", "de"])("the welcome in %s leads to the set-up and names the support", async (locale) => {
+  const data = { kind: "welcome", name: "Ada", values: {} };
+  const { text } = await renderAccountMail({ locale, data } as unknown as Mail);
+  expect(text).toMatch(/http:\/\/localhost:3999\/app\s/);
+  expect(text).toContain("support@einzug.example");
+});

@@ -5,8 +5,10 @@ import { issueAddressToken, issueInvitationToken, issueResetToken } from "@/lib/
 import { brand } from "@/lib/core/brand";
 import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
+import { formatMoney } from "@/lib/core/money/money";
 import type { Mail } from "@/lib/core/prisma/client";
 import { mailName } from "@/lib/core/text/sanitise";
+import { dayOf, formatDay } from "@/lib/core/time/dates";
 import { OWNER_EVENTS, pageOf } from "@/lib/outbox/owner-rules";
 import {
   ACCOUNT_MAIL_KINDS,
@@ -21,7 +23,10 @@ import de from "@/messages/de.json";
 import en from "@/messages/en.json";
 
 /** Mails about the supplier's contract with us instead of a person's access; they link to the subscription. */
-const CONTRACT_KINDS: AccountMailKind[] = ["trialEnding", "trialEnded", "paymentFailed"];
+const CONTRACT_KINDS: AccountMailKind[] = [
+  ...(["trialEnding", "trialEnded", "paymentFailed"] as const),
+  ...(["ordered", "planChanged", "planWillChange"] as const),
+];
 
 const ownerEvent = z.enum(OWNER_EVENTS);
 
@@ -49,10 +54,11 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
   const shown = {
     ...values,
     ...namesOf(values),
-    product: brand.name,
+    ...{ product: brand.name, support: brand.supportEmail },
     at: formatInstant(values.at, locale),
     until: formatInstant(values.until, locale),
     ...(values.event === "roleChanged" ? { before: roleText(messages, values.before) } : {}),
+    ...planOf(messages, locale, values),
     ...(values.role ? { role: roleText(messages, values.role) } : {}),
     minutes: String(RESET_MINUTES),
     hours: String(ADDRESS_LINK_HOURS),
@@ -71,7 +77,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
       link={await linkOf(kind, values)}
       button={t("button", shown)}
       linkHint={frame("linkHint")}
-      sentBy={frame(CONTRACT_KINDS.includes(kind) ? "sentByContract" : "sentBy", { product: brand.name })}
+      sentBy={frame(sentByOf(kind), { product: brand.name })}
     />
   );
   return {
@@ -81,6 +87,24 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
     html: await render(element),
     text: await render(element, { plainText: true }),
   };
+}
+
+/** Returns the text that says why the person gets this mail. */
+function sentByOf(kind: AccountMailKind): "sentBy" | "sentByContract" | "sentByWelcome" {
+  if (kind === "welcome") return "sentByWelcome";
+  return CONTRACT_KINDS.includes(kind) ? "sentByContract" : "sentBy";
+}
+
+/** Returns the plan and its price in words, for mails about the contract. */
+function planOf(
+  { plans }: typeof en,
+  locale: "de" | "en",
+  { plan, base = "", cents, at = "" }: Record<string, string>,
+): Record<string, string> {
+  if (!plan) return {};
+  const name = plan === "premium" ? plans.name.premium : plans.name.basic;
+  const day = at && formatDay(dayOf(new Date(at)), locale, true);
+  return { plan: name, base, price: formatMoney(Number(cents), locale), day, hasTrial: at ? "yes" : "no" };
 }
 
 /**
@@ -109,6 +133,7 @@ async function linkOf(mailKind: AccountMailKind, values: Record<string, string>)
     return `${env().APP_URL}/confirm-address?token=${await issueAddressToken(linkId, hours * 3600)}`;
   }
   if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
+  if (mailKind === "welcome") return `${env().APP_URL}/app`;
   return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;
 }
 

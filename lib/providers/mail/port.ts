@@ -10,6 +10,8 @@ export interface OutgoingMail {
   /** Stable for each mail, so that receivers can recognise a repeated one. */
   messageId: string;
   from: string;
+  /** The name shown as the sender; the address stays that of `from`. */
+  fromName?: string;
   /** Not sent if it is not a single address. */
   replyTo?: string;
   /** A single address. Any other text is refused before the server is called. */

@@ -5,9 +5,12 @@ import type { Contract } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
 import { queueMail } from "@/lib/outbox/mutations";
 import type { AccountMailKind } from "@/lib/outbox/types";
-import { daysRemaining, TRIAL_REMINDER_DAYS } from "@/lib/subscriptions/contract/rules";
+import { daysRemaining, isInForce, TRIAL_REMINDER_DAYS } from "@/lib/subscriptions/contract/rules";
 
-type ContractMailKind = Extract<AccountMailKind, "trialEnding" | "trialEnded" | "paymentFailed">;
+type ContractMailKind = Extract<
+  AccountMailKind,
+  "trialEnding" | "trialEnded" | "paymentFailed" | "ordered" | "planChanged" | "planWillChange"
+>;
 
 /** Enqueues the mails about the changes that a reading found. Each occasion has its own key, so it is sent once. */
 export async function notifyChanges(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
@@ -24,10 +27,35 @@ export async function notifyChanges(tx: Tx, customerId: CustomerId, before: Cont
   const owes = status === "past_due" || status === "unpaid";
   if (owes && before.status !== "past_due" && before.status !== "unpaid")
     await tell("paymentFailed", `${subscriptionId}:${periodEndsAt?.toISOString() ?? ""}`, null);
+  await notifyPlan(tx, customerId, before, after);
+}
+
+/** Enqueues the confirmation of an order, or of a change of plan, with the plan and its price. */
+async function notifyPlan(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
+  const { subscriptionId, status, planType, planBase, priceCents, nextType, nextBase, nextAt, readCount } = after;
+  if (!isInForce(status) || !planType || priceCents === null) return;
+  const tell = (kind: ContractMailKind, occasion: string, at: Date | null, values: Record<string, string>) =>
+    queueContractMail(tx, customerId, kind, `${kind}:${subscriptionId}${occasion}`, at, values);
+  const plan = { plan: planType, base: planBase ?? "monthly", cents: String(priceCents) };
+  if (before.subscriptionId !== subscriptionId || !isInForce(before.status))
+    return await tell("ordered", "", status === "trialing" ? after.trialEndsAt : null, plan);
+  // A reading is stored once, so its number tells two changes to the same plan apart.
+  if (before.planType !== planType || before.planBase !== planBase)
+    return await tell("planChanged", `:${readCount}`, null, plan);
+  const isPlanned = nextType && nextAt && (before.nextType !== nextType || before.nextBase !== nextBase);
+  if (isPlanned)
+    await tell("planWillChange", `:${readCount}`, nextAt, { ...plan, plan: nextType, base: nextBase ?? "" });
 }
 
 /** Enqueues a mail to the billing contact, in the language of the first owner. */
-async function queueContractMail(tx: Tx, customerId: CustomerId, kind: ContractMailKind, key: string, at: Date | null) {
+async function queueContractMail(
+  tx: Tx,
+  customerId: CustomerId,
+  kind: ContractMailKind,
+  key: string,
+  at: Date | null,
+  values: Record<string, string> = {},
+) {
   const [contact, owner] = await Promise.all([
     tx.billingContact.findUnique({ where: { customerId } }),
     tx.membership.findFirst({
@@ -44,6 +72,10 @@ async function queueContractMail(tx: Tx, customerId: CustomerId, kind: ContractM
     template: "account",
     locale: isLocale(locale) ? locale : "en",
     recipient,
-    data: { kind, name: contact?.name ?? owner?.user.name ?? "", values: at ? { at: at.toISOString() } : {} },
+    data: {
+      kind,
+      name: contact?.name ?? owner?.user.name ?? "",
+      values: { ...values, ...(at && { at: at.toISOString() }) },
+    },
   });
 }

@@ -32,7 +32,7 @@ describe("a trial", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "active", planType: "basic" });
     expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: false });
-    expect(await mailsOf(one.customerId)).toEqual([]);
+    expect(await mailsOf(one.customerId)).toEqual(["ordered"]);
   });
 
   test("that ends without a payment method is over, with one mail, and the product is locked", async () => {
@@ -42,7 +42,7 @@ describe("a trial", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "cancelled", planType: "basic" });
     expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "ended" });
-    expect(await mailsOf(one.customerId)).toEqual(["trialEnded"]);
+    expect(await mailsOf(one.customerId)).toEqual(["ordered", "trialEnded"]);
   });
 
   test("is granted once: a second order has to be paid at once", async () => {
@@ -84,7 +84,7 @@ describe("a first payment by direct debit", () => {
     await play(one, "fail-payment");
     await refreshContract(one.customerId);
     expect(await readEntitlement(one.customerId)).toMatchObject({ isOverdue: true });
-    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
+    expect(await mailsOf(one.customerId)).toEqual(["ordered", "paymentFailed"]);
   });
 });
 
@@ -97,7 +97,7 @@ describe("a payment", () => {
     await refreshContract(one.customerId);
     expect(await contractOf(one.customerId)).toMatchObject({ status: "past_due" });
     expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: true, isOverdue: true });
-    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
+    expect(await mailsOf(one.customerId)).toEqual(["ordered", "paymentFailed"]);
     const portal = await openPortal(one.customerId, "payment_method", "/app/subscription", "de");
     await fillForm(portal, { action: "method", ...CARD, card_number: "5555555555554444" });
     await refreshContract(one.customerId);
@@ -116,7 +116,7 @@ describe("a payment", () => {
     await sandbox.passDays(20);
     await refreshContract(one.customerId);
     expect(await readEntitlement(one.customerId)).toMatchObject({ isActive: false, lock: "unpaid", isOverdue: true });
-    expect(await mailsOf(one.customerId)).toEqual(["paymentFailed"]);
+    expect(await mailsOf(one.customerId)).toEqual(["ordered", "paymentFailed"]);
   });
 
   test("that is reversed later locks the product until a payment stays with us", async () => {
@@ -268,11 +268,11 @@ test("the end of a trial is announced by one mail, three days before", async () 
   const one = await prospect();
   await order(one, CARD);
   await refreshContract(one.customerId);
-  expect(await mailsOf(one.customerId)).toEqual([]);
+  expect(await mailsOf(one.customerId)).toEqual(["ordered"]);
   await sandbox.passDays(11);
   await refreshContract(one.customerId);
   await refreshContract(one.customerId);
-  expect(await mailsOf(one.customerId)).toEqual(["trialEnding"]);
+  expect(await mailsOf(one.customerId)).toEqual(["ordered", "trialEnding"]);
 });
 
 test("all calls to Stripe and all answers match Stripe's types", async () => {

@@ -134,6 +134,32 @@ describe("a mandate mail", () => {
       expect(mail.text).toContain(part);
   });
 
+  test("is sent in the supplier's name, which can be neither an address nor the start of a header", async () => {
+    const nameOf = async (name: string) =>
+      (
+        await renderMandateMail(
+          "de",
+          wordingOf({}),
+          { ...factsWith("x"), supplier: { ...factsWith("x").supplier, name } },
+          "",
+        )
+      ).fromName;
+    expect(await nameOf("Müller & Söhne, Inh. K. Müller")).toBe("Müller & Söhne, Inh. K. Müller via Einzug");
+    expect(await nameOf('"Sparkasse" <info@sparkasse.example>\r\nBcc: all@x.example')).toBe(
+      "Sparkasse info (at) sparkasse. example Bcc: all (at) x. exa… via Einzug",
+    );
+    expect(await nameOf("\u202E \u200B")).toBeUndefined();
+  });
+
+  test("has a plain text that reads like a letter, with the link once on a line of its own", async () => {
+    const { text } = await renderMandateMail("de", wordingOf({}), factsWith("Lindenhof"), "cid:logo");
+    const lines = text.split("\n");
+    expect(lines[0]).toBe("Lindenhof");
+    expect(lines.filter((line) => line.includes("https://"))).toEqual(["https://einzug.example/m/abc.def"]);
+    expect(lines).toContain("1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.");
+    expect(text).toContain("\n\n--\n");
+  });
+
   test("falls back to the standard text where all values of the supplier's text are missing", async () => {
     const wording = wordingOf({ subject: "{customerContactPersonName}", subtitle: "{companyPhone}" });
     const facts = factsWith("Lindenhof", false);

@@ -1,11 +1,12 @@
-import { render, toPlainText } from "@react-email/render";
+import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money/money";
-import { mailName, sanitiseLine } from "@/lib/core/text/sanitise";
+import { mailName, sanitiseLine, tame } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import type { RenderedMail } from "@/lib/outbox/types";
+import type { MandateMailTexts } from "@/lib/templates/mail/request-rendering";
 import { placeholderValues } from "@/lib/templates/texts/placeholder-rules";
 import { fillIn, TEMPLATE_FIELDS, type TemplateField, type TemplateTab } from "@/lib/templates/texts/rules";
 import { standardTexts } from "@/lib/templates/texts/standard-rules";
@@ -20,9 +21,6 @@ const NAME_LENGTH = 300;
  * Maximum length of a subject; most programs show no more. Line breaks are removed, as they would start a new header.
  */
 const SUBJECT_LENGTH = 200;
-
-/** Keeps the case of headlines in the plain text, where they would be in capitals otherwise. */
-const AS_TYPED = { selectors: [{ selector: "h1", options: { uppercase: false } }] };
 
 /** Returns which of the two mandate mails fits these facts. */
 export function tabOf(facts: Pick<MandateFacts, "invoice">): TemplateTab {
@@ -51,13 +49,36 @@ export async function renderMandateMail(
       texts={{ ...texts, ...fixedTexts(locale, facts) }}
     />
   );
-  const html = await render(element);
   return {
     subject: sanitiseLine(subjectOf(locale, texts.subject, facts), SUBJECT_LENGTH),
-    html,
-    text: toPlainText(html, AS_TYPED),
+    html: await render(element),
+    text: plainText({ ...texts, ...fixedTexts(locale, facts) }, facts.link),
+    fromName: senderName(facts.supplier.name),
     replyTo: wording.replyTo || facts.supplier.email || undefined,
   };
+}
+
+/** Returns the mail as plain text: the same paragraphs, with the link once, on a line of its own. */
+function plainText(texts: MandateMailTexts, link: string): string {
+  const { headline, subtitle, reminderLine, body, invoiceLine, shortInfo, button } = texts;
+  const title = [headline, subtitle].filter(Boolean).join("\n");
+  const ask = [title, reminderLine, body, invoiceLine, shortInfo, `${button}:\n${link}`];
+  // "-- " begins a signature, which mail programs show in grey and do not quote.
+  const signature = ["-- ", texts.rights, texts.contact, texts.sentBy].join("\n");
+  return [...ask, signature]
+    .map((part) => tame(part ?? "").trim())
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/**
+ * Returns the name shown as the sender, e.g. "Lindenhof GmbH via Einzug". It cannot look like an address or start a
+ * header, and always ends with our name. Undefined for a supplier without a readable name.
+ */
+function senderName(supplier: string): string | undefined {
+  const name = mailName(supplier.replace(/[<>"\\]/g, " "));
+  return name ? `${name} via ${brand.name}` : undefined;
 }
 
 /** Fills in the placeholders. A text that becomes empty, because all of its values are missing, is replaced by ours. */

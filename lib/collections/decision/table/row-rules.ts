@@ -201,7 +201,14 @@ const MANDATE: Row[] = [
     reason: "requests_off",
     effects: NOT_NOW,
     holds: (facts) =>
-      hasNoMandate(facts) && (!facts.settings.requestsMandates || facts.contact?.areRequestsOff === true),
+      hasNoMandate(facts) &&
+      (!facts.settings.requestsMandates || facts.contact?.areRequestsOff === true || facts.invoice.isRequestedByHand),
+  },
+  // The first mails are sent only after the supplier has seen to whom.
+  {
+    reason: "request_unconfirmed",
+    effects: NOT_NOW,
+    holds: (facts) => hasNoMandate(facts) && !facts.settings.areFirstRequestsConfirmed,
   },
   ...(
     [

@@ -29,14 +29,15 @@ export function smtpMailer(url: string): Mailer {
     next(isMeant ? null : new ProviderError("refused", "recipient mismatch in the SMTP envelope", NOT_AN_ADDRESS));
   });
   return {
-    send: async ({ images = [], unsubscribeUrl, to, replyTo, ...mail }) => {
+    send: async ({ images = [], unsubscribeUrl, to, replyTo, from, fromName, ...mail }) => {
       const headers = unsubscribeUrl
         ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
         : {};
       const attachments = images.map((image) => ({ ...image, content: Buffer.from(image.content) }));
       const recipient = addressObject(to);
       if (!recipient) throw new ProviderError("refused", "the recipient is not one email address", NOT_AN_ADDRESS);
-      const addresses = { to: recipient, replyTo: addressObject(replyTo ?? "") };
+      const sender = fromName ? { name: fromName, address: addressIn(from) } : from;
+      const addresses = { from: sender, to: recipient, replyTo: addressObject(replyTo ?? "") };
       try {
         const whole = { ...mail, ...addresses, headers, attachments, disableFileAccess: true, disableUrlAccess: true };
         await inVendorSpan("smtp", "send", () => transport.sendMail(whole));
@@ -55,6 +56,11 @@ const NOT_AN_ADDRESS = "not_an_address";
 function addressObject(text: string): { name: string; address: string } | undefined {
   const address = mailAddressOf(text);
   return address && { name: "", address: asciiAddress(address) };
+}
+
+/** Returns the address of a configured sender, with or without a name in front. */
+function addressIn(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }
 
 /** The fields of a nodemailer error that tell how far the mail got. */

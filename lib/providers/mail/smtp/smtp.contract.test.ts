@@ -9,6 +9,7 @@ afterAll(() => sandbox.stop());
 afterEach(() => sandbox.clearFaults());
 
 interface CaughtMail {
+  from: { address: string; name: string }[];
   to: { address: string }[];
   headers: Record<string, string>;
 }
@@ -155,6 +156,20 @@ describe("a mail", () => {
       "list-unsubscribe-post": "List-Unsubscribe=One-Click",
     });
     expect(Object.keys(headersOf("plain@baeckerei.example")).filter((name) => name.startsWith("list"))).toEqual([]);
+  });
+
+  test("shows the given name of the sender beside our address, and the name cannot add a header", async () => {
+    const to = "absender@baeckerei.example";
+    const fromName = 'Müller, Söhne "GmbH" <x@evil.example>\r\nBcc: all@evil.example via Einzug';
+    await smtpMailer(env().SMTP_URL).send({ ...MAIL, to, fromName });
+    const { mail } = (await sandbox.state()) as unknown as { mail: { webUrl: string } };
+    const caught = (await (await fetch(`${mail.webUrl}/email`)).json()) as CaughtMail[];
+    const [letter] = caught.filter((one) => one.to[0]?.address === to);
+    expect(letter?.from).toEqual([
+      { address: "post@einzug.test", name: expect.stringMatching(/^Müller, Söhne .* via Einzug$/) },
+    ]);
+    expect(letter?.headers["reply-to"]).toBe(MAIL.replyTo);
+    expect(Object.keys(letter?.headers ?? {})).not.toContain("bcc");
   });
 
   test("cannot be made to read our files", async () => {

@@ -1,0 +1,8 @@
+import { z } from "zod";
+
+/** What the supplier chose, and the list that they saw when they chose. */
+export const firstRequestChoice = z.object({
+  choice: z.enum(["now", "by_hand"]),
+  seen: z.string().max(64),
+});
+export type FirstRequestChoice = z.output<typeof firstRequestChoice>;
