@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Download, Page } from "@playwright/test";
+import type { Download, Locator, Page } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { db } from "../lib/core/database/db";
 import { debitUnderWay } from "./support/debits";
@@ -18,6 +18,11 @@ async function customerRow(id: string) {
 async function unzipped(download: Download): Promise<Record<string, string>> {
   const files = unzipSync(new Uint8Array(await readFile(await download.path())));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+/** Returns the form with this checkbox. */
+function formOf(page: Page, box: Locator): Locator {
+  return page.locator("form").filter({ has: box });
 }
 
 async function fits(page: Page): Promise<void> {
@@ -87,6 +92,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         });
       const marketing = app.getByLabel(t("account.preferences.marketing"));
       await marketing.click();
+      await formOf(app, marketing)
+        .getByRole("button", { name: t("account.preferences.save") })
+        .click();
       await expect(app.getByText(t("account.preferences.saved"))).toBeVisible();
       await app.reload();
       await expect(marketing).toBeChecked();
@@ -152,7 +160,7 @@ test.describe("a closed account", () => {
 test.describe("e-mail preferences", () => {
   test.use({ expectedErrors: "Failed to load resource" });
 
-  test("that could not be saved return to their saved state", async ({ app, supplier, t }) => {
+  test("that could not be saved stay as the person set them, with the reason", async ({ app, supplier, t }) => {
     await app.goto("/app/account");
     const updates = app.getByLabel(t("account.preferences.productUpdates"));
     await isAwake(updates);
@@ -160,8 +168,11 @@ test.describe("e-mail preferences", () => {
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
     await updates.click();
-    await expectAlert(app, t("account.preferences.saveFailed"));
-    await expect(updates).toBeChecked();
+    await formOf(app, updates)
+      .getByRole("button", { name: t("account.preferences.save") })
+      .click();
+    await expectAlert(app, t("errors.unavailable"));
+    await expect(updates).not.toBeChecked();
     expect(await userRow(supplier.email)).toMatchObject({ wantsProductUpdates: true });
   });
 });

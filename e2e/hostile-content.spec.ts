@@ -134,7 +134,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const [table] = await Promise.all([
         app.waitForEvent("download"),
         expectUnharmed(app, "/app/invoices").then(() =>
-          app.getByRole("link", { name: t("invoices.export"), exact: true }).click(),
+          app.getByRole("link", { name: t("common.exportCsv"), exact: true }).click(),
         ),
       ]);
       const csv = await readFile(await table.path(), "utf8");

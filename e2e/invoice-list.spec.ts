@@ -112,7 +112,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, other, "condition_mismatch");
       await app.goto("/app/invoices?filter=waiting");
       const download = app.waitForEvent("download");
-      await app.getByRole("link", { name: t("invoices.export"), exact: true }).click();
+      await app.getByRole("link", { name: t("common.exportCsv"), exact: true }).click();
       const file = await download;
       expect(file.suggestedFilename()).toMatch(/\.csv$/);
       const text = await readFile(await file.path(), "utf8");

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
 import { refreshClock } from "../lib/core/time/clock";
 import { tellDay } from "../lib/notifications/digest/jobs";
@@ -12,7 +13,10 @@ import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses } from "./support/rows";
 import type { Supplier } from "./support/supplier";
-import { money, weekday } from "./support/texts";
+import { money, type Texts, weekday } from "./support/texts";
+
+const saveNotifications = (app: Page, t: Texts) =>
+  app.getByRole("button", { name: t("notifications.save"), exact: true }).click();
 
 const wishes = async ({ customerId, userId }: Supplier) =>
   await db.membership.findUnique({
@@ -62,10 +66,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: true, wantsAlerts: true });
 
       // With alerts off, the next return is shown on screen and not mailed.
-      await app.goto("/app/settings");
+      await app.goto("/app/settings/notifications");
       const alerts = app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") });
       await isAwake(alerts);
       await alerts.click();
+      await saveNotifications(app, t);
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
       expect(await wishes(supplier)).toMatchObject({ wantsAlerts: false });
       // Otherwise the next alert would wait until five minutes after the last one.
@@ -102,10 +107,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitStatuses(supplier, paid.invoice, ["paid_out"]);
       await awaitReason(supplier, returned.invoice, "failed_needs_action");
       const [payout] = await ledger.payouts(supplier.account);
-      await app.goto("/app/settings");
+      await app.goto("/app/settings/notifications");
       const box = app.getByRole("checkbox", { name: t("notifications.kinds.digest.label") });
       await isAwake(box);
       await box.click();
+      await saveNotifications(app, t);
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
       expect(await wishes(supplier)).toEqual({ wantsPreview: false, wantsDigest: false, wantsAlerts: false });
 
@@ -116,6 +122,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await tellDay.run(morning);
       expect(await mailbox.to(supplier.email)).toEqual([]);
       await box.click();
+      await saveNotifications(app, t);
       await expect.poll(() => wishes(supplier)).toMatchObject({ wantsDigest: true });
       await tellDay.run(morning);
       const letter = await mailbox.letter(supplier.email);

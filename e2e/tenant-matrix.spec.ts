@@ -196,7 +196,8 @@ function pagesOf({ ids }: Victim): string[] {
 
 /** Requests these pages, and pages that show each caller their own data. */
 async function lookIn(named: string[], caller: Caller, victim: Victim): Promise<number> {
-  const files = ["/app/account/export", "/app/invoices/export", `/app/datev/accounts/${month()}`];
+  const lists = ["invoices", "payouts", "mandates", "contacts", "returns"].map((list) => `/app/${list}/export`);
+  const files = ["/app/account/export", ...lists, `/app/datev/accounts/${month()}`];
   const paths = [...named, ...files, "/app/invoices", "/app/contacts", "/app/payouts", "/app"];
   for (const path of paths) {
     const answer = await ask("GET", path, await headersOf(caller));

@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { Pill, type Tone } from "@/components/ui/pill";
-import type { ContactRow, ContactState } from "@/lib/payers/loaders";
+import type { ContactRow } from "@/lib/payers/loaders";
 import { ContactActions } from "./contact-actions";
 import { ContactChoices } from "./contact-choices";
 import { ContactPayer } from "./contact-payer";
 
-const TONES: Record<ContactState, Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
+const TONES: Record<ContactRow["state"], Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
 
 /** Lists the contacts, each with its obstacles to a collection and the remedies for these. */
 export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref: (contactId: string) => string }) {

@@ -45,11 +45,15 @@ const PLACES: Record<string, Place> = {
   retry_stopped: "returns",
 };
 
+/** Reasons that only repeat the state, which the page shows already. */
+const SELF_EVIDENT = ["collection_running", "collected"];
+
 /** Explains in plain words why the invoice is or is not collected, and offers the remedy. */
 export function InvoiceWhy({ invoice, chosenConditions }: { invoice: InvoiceView; chosenConditions: string[] }) {
   const t = useTranslations();
   const key = useReasonKey()(invoice.reason);
   const decision = invoice.decision;
+  if (SELF_EVIDENT.includes(key)) return null;
   return (
     <section aria-labelledby="why" className="rounded-card bg-sunken p-4">
       <h2 id="why" className="text-base">

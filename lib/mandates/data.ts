@@ -111,6 +111,18 @@ async function findMandates(
   });
 }
 
+/** Returns a page of the mandates alone, in the same order. */
+export async function findMandatePage(
+  customerId: CustomerId,
+  query: { name?: string; filter: MandateFilter; page: PageRequest },
+): Promise<Page<StoredMandate>> {
+  const { page, ...wanted } = query;
+  const place = () => db.mandate.findUnique({ where: { customerId_id: { customerId, id: page.after ?? "" } } });
+  return await findMandates(customerId, { ...wanted, pages: { requests: page, mandates: page } }, async () => {
+    return (await place()) ?? undefined;
+  });
+}
+
 /** Counts a supplier's usable mandates. */
 export async function countUsableMandates(customerId: CustomerId): Promise<number> {
   return await db.mandate.count({ where: { customerId, status: { in: USABLE } } });

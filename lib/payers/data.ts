@@ -6,7 +6,7 @@ import { findSortedPage } from "@/lib/core/database/page-reading";
 import { euroCents } from "@/lib/core/money/money";
 import { AppError } from "@/lib/core/web/errors";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import { grantedWhere, mandatesFor } from "@/lib/mandates/rules";
+import { debitableFor, grantedWhere, mandatesFor } from "@/lib/mandates/rules";
 import { isUsable, OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { accountingInUse } from "@/lib/vendors/rules";
 import type { contactMandateView } from "./schema";
@@ -66,11 +66,25 @@ const LISTED = {
   mandateRequests: { where: { status: { in: OPEN_REQUESTS } } },
 } satisfies Prisma.ContactInclude;
 
+export type ListedContact = Prisma.ContactGetPayload<{ include: typeof LISTED }>;
+
+/**
+ * The mandate state of a contact: a usable mandate, an open request, neither, or only mandates that are no longer
+ * usable.
+ */
+export type ContactState = "mandate" | "asked" | "none" | "lost";
+
+export function contactState(row: ListedContact): ContactState {
+  if (debitableFor(row).length > 0) return "mandate";
+  if (row.mandateRequests.length > 0) return "asked";
+  return row.mandates.length > 0 ? "lost" : "none";
+}
+
 /** Returns a page of the supplier's contacts by name, with their mandates and their open mandate request. */
 export async function findContacts(
   customerId: CustomerId,
   { name, filter, page }: ContactQuery,
-): Promise<Page<Prisma.ContactGetPayload<{ include: typeof LISTED }>>> {
+): Promise<Page<ListedContact>> {
   const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
   const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
   return await findSortedPage(customerId, page, {

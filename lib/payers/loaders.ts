@@ -4,13 +4,7 @@ import { contactName, emailsOf, mandateEmailOf } from "@/lib/contacts/rules";
 import type { Page } from "@/lib/core/web/paging";
 import { payerLink } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";
-import { type ContactQuery, findContacts, readOpenOf } from "./data";
-
-/**
- * The mandate state of a contact: a usable mandate, an open request, neither, or only mandates that are no longer
- * usable.
- */
-export type ContactState = "mandate" | "asked" | "none" | "lost";
+import { type ContactQuery, type ContactState, contactState, findContacts, readOpenOf } from "./data";
 
 export interface ContactRow {
   id: string;
@@ -47,14 +41,14 @@ export const loadContacts = cache(async (query: ContactQuery): Promise<Page<Cont
   const items = found.items.map((row) => {
     const [request] = row.mandateRequests;
     const usable = debitableFor(row);
+    const state = contactState(row);
     const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
-    const state = usable.length > 0 ? "mandate" : request ? "asked" : row.mandates.length > 0 ? "lost" : "none";
     return {
       id: row.id,
       name: contactName(row),
       email: emailsOf(row)[0],
       city: row.city,
-      state: state as ContactState,
+      state,
       isExcluded: row.isExcluded,
       isDeceased: row.deceasedAt !== null,
       openCount: openOf.get(row.id)?.count ?? 0,

@@ -2,14 +2,14 @@ import { cache } from "react";
 import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import { centsFromTenths } from "@/lib/core/money/money";
 import type { Booking, Payout, PayoutItem } from "@/lib/core/prisma/client";
-import type { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
+import type { PayoutStatus } from "@/lib/core/prisma/enums";
 import { type Day, fromDate } from "@/lib/core/time/dates";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { DATEV_OUTBOX } from "@/lib/payouts/datev/rules";
 import { findPayouts, readPayoutWhole, readShownPayout, SHOWN_AT_ONCE } from "@/lib/payouts/record/page-data";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import { accountingInUse, isFileBasedSystem, isOnlineSystem, outboxOf } from "@/lib/vendors/rules";
-import { type BookingTie, type StatementSums, sumsOf, tieOf } from "./rules";
+import { type BookingState, type BookingTie, bookingStateOf, type StatementSums, sumsOf, tieOf } from "./rules";
 
 export interface PayoutRow {
   id: string;
@@ -19,17 +19,6 @@ export interface PayoutRow {
   feeCents: number;
   status: PayoutStatus;
   bookingStatus: BookingState;
-}
-
-/**
- * How a payout is booked, for the screen. A bounced payout is `withheld` if nothing was booked, and `to_take_back` if
- * it was booked although no money arrived.
- */
-export type BookingState = BookingStatus | "withheld" | "to_take_back";
-
-function bookingStateOf({ status, bookingStatus }: Payout): BookingState {
-  if (status !== "bounced" || bookingStatus === "unavailable") return bookingStatus;
-  return bookingStatus === "pending" ? "withheld" : "to_take_back";
 }
 
 function rowOf(payout: Payout): PayoutRow {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Cents, centsFromTenths } from "@/lib/core/money/money";
+import type { Payout } from "@/lib/core/prisma/client";
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 
 /** Filter for payouts that wait to be booked: complete, paid, and not bounced. */
@@ -167,4 +168,16 @@ export function tieOf(
 /** True if the previous system has taken every line of a payout. A payout without lines was never booked there. */
 export function isInPreviousSystem(lines: { sentAt: Date | null }[]): boolean {
   return lines.length > 0 && lines.every((line) => line.sentAt !== null);
+}
+
+/**
+ * How a payout is booked, for the screen. A bounced payout is `withheld` if nothing was booked, and `to_take_back` if
+ * it was booked although no money arrived.
+ */
+export type BookingState = BookingStatus | "withheld" | "to_take_back";
+
+/** Returns how a payout is booked. */
+export function bookingStateOf({ status, bookingStatus }: Pick<Payout, "status" | "bookingStatus">): BookingState {
+  if (status !== "bounced" || bookingStatus === "unavailable") return bookingStatus;
+  return bookingStatus === "pending" ? "withheld" : "to_take_back";
 }

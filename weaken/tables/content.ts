@@ -70,18 +70,18 @@ export const ofContent: Attack[] = [
   {
     kind: "formula injection",
     name: "an invoice's number is a formula in the file that a spreadsheet opens",
-    file: "lib/core/formats/csv.ts",
+    file: "lib/core/formats/csv/line.ts",
     search: "    return FORMULA.test(plain) ? `'${plain}` : plain;",
     replace: "    return plain;",
-    noticedBy: { tier: "unit", file: "lib/core/formats/csv.test.ts", test: "marks %j as text" },
+    noticedBy: { tier: "unit", file: "lib/core/formats/csv/line.test.ts", test: "marks %j as text" },
   },
   {
     kind: "formula injection",
     name: "only the plain sign is seen, not its wide form or one behind a blank",
-    file: "lib/core/formats/csv.ts",
+    file: "lib/core/formats/csv/line.ts",
     search: "const FORMULA = /^[\\s]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]/;",
     replace: "const FORMULA = /^[=+\\-@]/;",
-    noticedBy: { tier: "unit", file: "lib/core/formats/csv.test.ts", test: "marks %j as text" },
+    noticedBy: { tier: "unit", file: "lib/core/formats/csv/line.test.ts", test: "marks %j as text" },
   },
   {
     kind: "open redirect",

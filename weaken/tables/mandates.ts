@@ -68,8 +68,9 @@ export const ofMandates: Weakening[] = [
     search: "hasNoMandate(facts) && !facts.settings.areFirstRequestsConfirmed",
     replace: "false",
     noticedBy: {
-      ...BY_DECIDE_PAYERS,
-      test: "asks nobody before the supplier has chosen how the first requests are sent",
+      tier: "unit",
+      file: "lib/collections/decision/table/decide-requests.test.ts",
+      test: "nobody is asked for a mandate before the supplier has chosen how the first requests are sent (case %#)",
     },
   },
   {

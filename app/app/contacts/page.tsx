@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactList } from "@/components/contacts/contact-list";
 import { ClientTexts } from "@/components/format/client-texts";
+import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,7 +40,7 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
         intro={t("intro")}
         aside={<SearchField name="name" label={t("search")} className="w-full sm:w-64" />}
       />
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <FilterChips
           label={t("filter")}
           current={filter}
@@ -53,6 +54,9 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             }),
           }))}
         />
+        {contacts.items.length > 0 ? (
+          <ExportLink href={listAddress(`${PATH}/export`, { name, filter: filter === "all" ? undefined : filter })} />
+        ) : null}
       </div>
       <Card flush>
         {contacts.items.length > 0 ? (

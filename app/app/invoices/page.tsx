@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
+import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { BulkNotice } from "@/components/invoices/bulk-notice";
 import { BulkSelection } from "@/components/invoices/bulk-selection";
@@ -93,14 +93,7 @@ export default async function InvoicesPage({ searchParams }: { searchParams: Pro
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
         {page.items.length > 0 ? (
-          <a
-            href={listAddress(`${PATH}/export`, { ...query, rows: undefined })}
-            className={buttonClass("quiet", "small")}
-            download
-          >
-            <Download aria-hidden="true" strokeWidth={1.5} className="size-4" />
-            {t("export")}
-          </a>
+          <ExportLink href={listAddress(`${PATH}/export`, { ...query, rows: undefined })} />
         ) : null}
       </div>
       {page.items.length > 0 ? <PhoneOrder filter={filter} order={order} href={sortHref} /> : null}

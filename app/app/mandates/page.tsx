@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { FirstRequestBanner } from "@/components/mandates/first-requests";
 import { MandateTable } from "@/components/mandates/mandate-table";
@@ -61,8 +62,11 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
         aside={<SearchField name="name" label={t("search")} resets={steps} className="w-full sm:w-64" />}
       />
       <FirstRequestBanner state={await loadFirstRequestState()} />
-      <div className="mb-6">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-2">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
+        {mandates.items.length > 0 ? (
+          <ExportLink href={listAddress(`${PATH}/export`, { name, filter: filter === "all" ? undefined : filter })} />
+        ) : null}
       </div>
       <div className="space-y-10">
         {proposals.rows.length > 0 && !isNarrowed ? (

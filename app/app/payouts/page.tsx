@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { PayoutTable } from "@/components/payouts/payout-table";
 import { Card } from "@/components/ui/card";
@@ -20,7 +21,11 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
   const [page, t] = await Promise.all([loadPayouts(request), getTranslations("payouts")]);
   return (
     <>
-      <PageHeading title={t("title")} intro={t("intro")} />
+      <PageHeading
+        title={t("title")}
+        intro={t("intro")}
+        aside={page.items.length > 0 ? <ExportLink href={`${PATH}/export`} /> : null}
+      />
       <Card flush>
         {page.items.length > 0 ? <PayoutTable rows={page.items} /> : <EmptyState text={t("empty")} />}
         <ListPager path={PATH} query={{ rows: paramOf(params, "rows") }} page={page} request={request} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
+import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { ReturnList } from "@/components/returns/return-list";
 import { Card } from "@/components/ui/card";
@@ -45,15 +46,18 @@ export default async function ReturnsPage({ searchParams }: { searchParams: Prom
         intro={
           <>
             {t(retriesReturns ? "introPlanOn" : "introPlanOff")}{" "}
-            <Link href="/app/settings#retries" className="text-action underline underline-offset-2">
+            <Link href="/app/settings/returns" className="text-action underline underline-offset-2">
               {t("toPlan")}
             </Link>
           </>
         }
         aside={<SearchField name="search" label={t("search")} className="w-full sm:w-80" />}
       />
-      <div className="mb-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <FilterChips label={t("filter")} chips={chips} current={filter} />
+        {page.items.length > 0 ? (
+          <ExportLink href={listAddress(`${PATH}/export`, { ...query, rows: undefined })} />
+        ) : null}
       </div>
       <Card flush>
         {page.items.length > 0 ? (

@@ -15,6 +15,7 @@ import {
   seedCollection,
 } from "@/test/supplier-data";
 import { readReturns, returnsQuery } from "./data";
+import { exportReturns } from "./export-data";
 import { dismissReturn, reopenDismissed, writeNote } from "./mutations";
 import { approveRetry } from "./retry-mutations";
 
@@ -160,4 +161,19 @@ test("the query of the returns queue is served by indexes, whatever is asked", a
       const text = plan.map((line) => Object.values(line)[0]).join("\n");
       expect(text).not.toContain("Seq Scan");
     }
+});
+
+test("the returned debits are exported with the filter and the search in use", async () => {
+  const other = await connectedSupplier();
+  const invoice = await returnedInvoice(other.customerId, { code: "AC01" });
+  const linesOf = async (wanted: Parameters<typeof exportReturns>[1]) =>
+    (await Array.fromAsync(exportReturns(other.customerId, wanted, "en"))).join("").trimEnd().split("\r\n");
+  const { number } = await db.invoice.findUniqueOrThrow({
+    where: { customerId_id: { customerId: other.customerId, id: invoice.id } },
+  });
+  expect((await linesOf({ filter: "open" })).slice(1)).toEqual([
+    expect.stringMatching(new RegExp(`^"${number}",.*"119\\.00","AC01","Invalid IBAN","1","Open"$`)),
+  ]);
+  expect(await linesOf({ filter: "done" })).toHaveLength(1);
+  expect(await linesOf({ filter: "all", search: "nobody" })).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { requestLocale } from "@/lib/core/i18n";
 import type { Locale } from "@/lib/core/locales";
-import { refreshClock } from "@/lib/core/time/clock";
+import { refreshClock, today } from "@/lib/core/time/clock";
 import { type Access, type Caller, requireCaller } from "@/lib/http/access";
 import { answered } from "@/lib/http/refusals/answered";
 
@@ -16,6 +17,15 @@ interface Call<P> extends Pick<Caller, "customerId" | "userId" | "actor"> {
   params: P;
   /** Query parameters of the address. */
   search: URLSearchParams;
+}
+
+/** Returns a table file that is written while it is read. @param name of the file, without day and ending */
+export function csvFile(name: string, lines: AsyncGenerator<string>): Download {
+  return {
+    name: `einzug-${name}-${today()}.csv`,
+    type: "text/csv; charset=utf-8",
+    body: Readable.toWeb(Readable.from(lines, { encoding: "utf8" })) as ReadableStream,
+  };
 }
 
 /** Declares a file that people of the supplier may download. By default, every role may. */

@@ -103,7 +103,7 @@ function planOf(
 ): Record<string, string> {
   if (!plan) return {};
   const name = plan === "premium" ? plans.name.premium : plans.name.basic;
-  const day = at && formatDay(dayOf(new Date(at)), locale, true);
+  const day = at && formatDay(dayOf(new Date(at)), locale);
   return { plan: name, base, price: formatMoney(Number(cents), locale), day, hasTrial: at ? "yes" : "no" };
 }
 

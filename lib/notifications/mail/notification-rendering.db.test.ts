@@ -71,7 +71,7 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
       for (const place of places) expect(text).toContain(place);
       if (kind === "alerts") {
         expect(unsubscribeUrl).toBeUndefined();
-        expect(text).toContain("/app/settings#notifications");
+        expect(text).toContain("/app/settings/notifications");
         expect(text).toContain("sevdesk");
         expect(text).toContain("DATEV");
         expect(text).toContain("/app/datev#export");

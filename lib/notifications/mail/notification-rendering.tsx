@@ -83,7 +83,7 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
       leave={
         token
           ? { href: `${env().APP_URL}/notifications/${token}`, label: t(`leave.${kind}`) }
-          : { href: addressOf("/app/settings#notifications"), label: t("leave.alerts") }
+          : { href: addressOf("/app/settings/notifications"), label: t("leave.alerts") }
       }
     />
   );

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { brand } from "@/lib/core/brand";
-import { CSV_MARK, type CsvCell, csvLine } from "@/lib/core/formats/csv";
+import { CSV_MARK, type CsvCell, csvLine } from "@/lib/core/formats/csv/line";
 import type { Locale } from "@/lib/core/locales";
 import { centsFromTenths, formatMoney, formatTenths } from "@/lib/core/money/money";
 import { type PdfColumn, PdfWriter } from "@/lib/core/pdf/document";

@@ -157,7 +157,7 @@ describe("a mandate mail", () => {
     expect(lines[0]).toBe("Lindenhof");
     expect(lines.filter((line) => line.includes("https://"))).toEqual(["https://einzug.example/m/abc.def"]);
     expect(lines).toContain("1. Sie öffnen die gesicherte Seite und sehen, wer Sie bittet.");
-    expect(text).toContain("\n\n--\n");
+    expect(text).toContain("\n\n-- \n");
   });
 
   test("falls back to the standard text where all values of the supplier's text are missing", async () => {

@@ -27,7 +27,7 @@ export default async function LeavePage({ params }: { params: Promise<{ token: s
         </>
       ) : null}
       <p className="mt-6 text-sm text-muted">
-        <Link href="/app/settings#notifications" className="text-action underline underline-offset-2">
+        <Link href="/app/settings/notifications" className="text-action underline underline-offset-2">
           {t("leave.settings")}
         </Link>
       </p>

@@ -1,6 +1,4 @@
-import { Readable } from "node:stream";
-import { today } from "@/lib/core/time/clock";
-import { download } from "@/lib/http/body/download";
+import { csvFile, download } from "@/lib/http/body/download";
 import { exportInvoices } from "@/lib/invoices/list/export-data";
 import { invoiceFilterOf, invoiceOrderOf } from "@/lib/invoices/types";
 
@@ -19,10 +17,5 @@ export const GET = download(async ({ customerId, locale, search }) => {
     search: search.get("search") ?? undefined,
     ids: search.has("id") ? search.getAll("id").slice(0, PICKED_MOST) : undefined,
   };
-  const lines = Readable.from(exportInvoices(customerId, query, locale), { encoding: "utf8" });
-  return {
-    name: `einzug-${locale === "de" ? "rechnungen" : "invoices"}-${today()}.csv`,
-    type: "text/csv; charset=utf-8",
-    body: Readable.toWeb(lines) as ReadableStream,
-  };
+  return csvFile(locale === "de" ? "rechnungen" : "invoices", exportInvoices(customerId, query, locale));
 });

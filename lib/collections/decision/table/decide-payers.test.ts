@@ -45,15 +45,6 @@ describe("without a usable mandate", () => {
     expect(decide(decisionInput({ mandate: { state: "none" }, contact: { isExcluded: true } })).outcome).toBe("skip");
   });
 
-  test("asks nobody before the supplier has chosen how the first requests are sent", () => {
-    const settings = { areFirstRequestsConfirmed: false };
-    for (const mandate of [{ state: "none" }, { state: "unusable", status: "expired" }] as const)
-      expect(decide(decisionInput({ mandate, settings }))).toEqual({ outcome: "wait", reason: "request_unconfirmed" });
-    expect(decide(decisionInput({ settings })).outcome).toBe("collect");
-    const invoice = { isRequestedByHand: true };
-    expect(decide(decisionInput({ mandate: { state: "none" }, invoice })).reason).toBe("requests_off");
-  });
-
   test("takes neither the first of several mandates nor an unconfirmed one", () => {
     expect(decide(decisionInput({ mandate: { state: "ambiguous" } }))).toEqual({
       outcome: "wait",

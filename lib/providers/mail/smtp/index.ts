@@ -1,5 +1,6 @@
 import nodemailer from "nodemailer";
 import { asciiAddress, mailAddressOf } from "@/lib/core/formats/mail-address";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { inVendorSpan } from "@/lib/core/web/http-client";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import type { Mailer } from "../port";
@@ -36,7 +37,7 @@ export function smtpMailer(url: string): Mailer {
       const attachments = images.map((image) => ({ ...image, content: Buffer.from(image.content) }));
       const recipient = addressObject(to);
       if (!recipient) throw new ProviderError("refused", "the recipient is not one email address", NOT_AN_ADDRESS);
-      const sender = fromName ? { name: fromName, address: addressIn(from) } : from;
+      const sender = fromName ? { name: sanitiseLine(fromName), address: addressIn(from) } : from;
       const addresses = { from: sender, to: recipient, replyTo: addressObject(replyTo ?? "") };
       try {
         const whole = { ...mail, ...addresses, headers, attachments, disableFileAccess: true, disableUrlAccess: true };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvLine } from "./csv";
+import { csvLine } from "./line";
 
 /** Splits one line into its fields, as a spreadsheet does. */
 function fieldsOf(line: string, separator: string): string[] {
