@@ -141,7 +141,7 @@ describe("a mandate mail", () => {
           "de",
           wordingOf({}),
           { ...factsWith("x"), supplier: { ...factsWith("x").supplier, name } },
-          "",
+          "cid:logo",
         )
       ).fromName;
     expect(await nameOf("Müller & Söhne, Inh. K. Müller")).toBe("Müller & Söhne, Inh. K. Müller via Einzug");
