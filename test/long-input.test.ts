@@ -3,7 +3,7 @@ import { looksLikeEmail, plainMobileNumber } from "@/lib/accounts/registration/r
 import { emailAddress, registration } from "@/lib/accounts/schema";
 import { addressOf } from "@/lib/auth/caller";
 import { readPayerToken } from "@/lib/auth/scope";
-import { csvLine } from "@/lib/core/formats/csv";
+import { csvLine } from "@/lib/core/formats/csv/line";
 import { isIban } from "@/lib/core/formats/iban";
 import { toSepaText } from "@/lib/core/formats/sepa-text";
 import { localeOfHeader } from "@/lib/core/locales";

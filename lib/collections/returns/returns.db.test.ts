@@ -4,6 +4,7 @@ import { setExcluded } from "@/lib/collections/instructions/mutations";
 import { RETURN_FILTERS } from "@/lib/collections/types";
 import { db, Prisma } from "@/lib/core/database/db";
 import { saveSettings } from "@/lib/customers/record/mutations";
+import { csvLinesOf } from "@/test/csv-lines";
 import { clearJobs } from "@/test/jobs";
 import { decideAfterReading, returnedInvoice, step } from "@/test/returned-debits";
 import {
@@ -167,7 +168,7 @@ test("the returned debits are exported with the filter and the search in use", a
   const other = await connectedSupplier();
   const invoice = await returnedInvoice(other.customerId, { code: "AC01" });
   const linesOf = async (wanted: Parameters<typeof exportReturns>[1]) =>
-    (await Array.fromAsync(exportReturns(other.customerId, wanted, "en"))).join("").trimEnd().split("\r\n");
+    await csvLinesOf(exportReturns(other.customerId, wanted, "en"));
   const { number } = await db.invoice.findUniqueOrThrow({
     where: { customerId_id: { customerId: other.customerId, id: invoice.id } },
   });
