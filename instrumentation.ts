@@ -10,6 +10,13 @@ export async function register(): Promise<void> {
       console.error(error instanceof Error ? error.message : error);
       process.exit(1);
     }
+    const { requireUsableDatabase, UnusableDatabase } = await import("./lib/core/database/connection/readiness");
+    await requireUsableDatabase().catch((error: unknown) => {
+      // A database that cannot be reached yet turns the health address red, and may answer later.
+      if (!(error instanceof UnusableDatabase)) return;
+      console.error(error.message);
+      process.exit(1);
+    });
     const { watchRequests } = await import("./lib/core/tenants/tenant-scope");
     watchRequests();
     const { guardRequests } = await import("./lib/http/refusals/request-guard");

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { requireUsableDatabase } from "@/lib/core/database/connection/readiness";
 import { onNewEpoch } from "@/lib/core/database/connection/timeline";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
@@ -11,6 +12,7 @@ import { workerJobs } from "./worker-jobs";
 
 /** The worker process. Several workers can run at the same time. */
 env();
+await requireUsableDatabase();
 await startTraces();
 const health = watchHealth(env().WORKER_HEALTH_PORT);
 const boss = await startRunner(workerJobs);

@@ -30,16 +30,11 @@ const { positionals, values } = parseArgs({
 });
 const url = values.datasource ? JSON.parse(values.datasource).url : process.env.DATABASE_URL;
 
-/** Host, port, user, password and database separately: a connection string would override the shadow database. */
+/** The address of another database of the same server; all parameters stay, such as those of TLS or a socket. */
 function connection(database) {
   const parsed = new URL(url);
-  return {
-    host: decodeURIComponent(parsed.hostname),
-    port: Number(parsed.port || 5432),
-    user: decodeURIComponent(parsed.username),
-    password: decodeURIComponent(parsed.password),
-    database: database ?? decodeURIComponent(parsed.pathname.slice(1)),
-  };
+  if (database) parsed.pathname = `/${encodeURI(database)}`;
+  return { connectionString: parsed.href };
 }
 
 async function asAdmin(sql) {
@@ -53,7 +48,7 @@ async function asAdmin(sql) {
 }
 
 async function createDatabase() {
-  const { database } = connection();
+  const database = decodeURIComponent(new URL(url).pathname.slice(1));
   const found = await asAdmin({ text: "SELECT 1 FROM pg_database WHERE datname = $1", values: [database] });
   if (found.rowCount === 0) await asAdmin(`CREATE DATABASE "${database.replaceAll('"', '""')}"`);
   return { databaseName: database };
