@@ -67,6 +67,22 @@ const PAGES = [
   "/app/contacts?filter=excluded",
   "/app/contacts?after=ctc_12",
   "/app/contacts?payer=ctc_7",
+  "/app/contacts/ctc_12",
+  "/app/contacts/ctc_12?after=inv_0000111",
+  "/app/contacts/ctc_12?list=debits",
+  "/app/contacts/ctc_12?list=debits&after=col_ext-111",
+  "/app/contacts/ctc_12?list=returns",
+  "/app/contacts/ctc_12?list=mails",
+  "/app/search?query=RE-77",
+  "/app/search?query=Tischlerei",
+  "/app/search?query=297%2C50",
+  "/app/search?query=nobody",
+  "/app/activity",
+  "/app/activity?kind=debits",
+  "/app/activity?kind=mails&person=einzug",
+  "/app/notices",
+  "/app/notices?filter=unread",
+  "/app/notices?after=ntc_20",
   "/app/emails",
   "/app/payouts",
   "/app/payouts?after=pay_9",
@@ -163,8 +179,8 @@ async function countStatements(pages: string[], side: Side, owners: { one: Owner
     for (const [size, owner] of Object.entries({ one: owners.one, many: owners.many })) {
       // A single row has no second page, and a supplier whose only contact has a mandate needs no other one.
       if (size === "one" && /after=|payer=/.test(page)) continue;
-      // The supplier with one invoice requests that invoice.
-      const own = size === "one" ? page.replace(/inv_\d+/, "inv_0000001") : page;
+      // The supplier with one invoice requests that invoice, or its payer.
+      const own = size === "one" ? page.replace(/inv_\d+/, "inv_0000001").replace(/\/ctc_\d+/, "/ctc_1") : page;
       for (let round = 0; round < 2; round += 1) {
         side.counter.take();
         // A supplier may have no payout.

@@ -44,6 +44,8 @@ const APP_PAGES = [
   "/app/datev",
   "/app/connections",
   "/app/contacts",
+  "/app/activity",
+  "/app/notices",
   "/app/emails",
   "/app/settings",
   "/app/subscription",
@@ -116,7 +118,11 @@ async function fill(supplier: Supplier): Promise<string[]> {
   const invoices = [paid.invoice, failed.invoice, nearMiss, asked].map((invoice) => invoicePath(supplier, invoice));
   const payerPage = new URL(mandateLink(letter)).pathname;
   const payerPages = [payerPage, `${payerPage}/exit`, `${payerPage}/return`];
-  return [...(await Promise.all(invoices)), `/app/payouts/${payout?.id}`, ...payerPages];
+  const [payer] = await rows.contacts(supplier);
+  const ofPayer = ["", "?list=debits", "?list=returns", "?list=mails"].map(
+    (list) => `/app/contacts/${payer?.id}${list}`,
+  );
+  return [...(await Promise.all(invoices)), ...ofPayer, `/app/payouts/${payout?.id}`, ...payerPages];
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {

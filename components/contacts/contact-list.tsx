@@ -1,13 +1,12 @@
 import { useTranslations } from "next-intl";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
-import { Pill, type Tone } from "@/components/ui/pill";
 import type { ContactRow } from "@/lib/payers/loaders";
 import { ContactActions } from "./contact-actions";
 import { ContactChoices } from "./contact-choices";
 import { ContactPayer } from "./contact-payer";
-
-const TONES: Record<ContactRow["state"], Tone> = { mandate: "good", asked: "wait", none: "quiet", lost: "bad" };
+import { ContactPills } from "./contact-pills";
+import { PayerLink } from "./payer-link";
 
 /** Lists the contacts, each with its obstacles to a collection and the remedies for these. */
 export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref: (contactId: string) => string }) {
@@ -20,19 +19,15 @@ export function ContactList({ rows, shareHref }: { rows: ContactRow[]; shareHref
           className="grid gap-x-6 gap-y-3 px-4 py-4 sm:px-5 xl:grid-cols-[minmax(0,1fr)_9.5rem_25.5rem] xl:items-center xl:py-3"
         >
           <div className="min-w-0">
-            <Name text={row.name || t("unnamed")} className="block font-medium break-words hyphens-auto" />
+            <PayerLink
+              id={row.id}
+              name={row.name || t("unnamed")}
+              className="block w-fit max-w-full font-medium break-words hyphens-auto"
+            />
             {/* On their own line, so that they start at the same place in every row, whatever the length of the
                 name. */}
             <div className="mt-1 flex flex-wrap gap-x-2 gap-y-1">
-              <Pill tone={TONES[row.state]} hint={t(`state.${row.state}.hint`)}>
-                {t(`state.${row.state}.label`)}
-              </Pill>
-              {row.isExcluded ? <Pill tone="quiet">{t("excluded")}</Pill> : null}
-              {row.isDeceased ? (
-                <Pill tone="bad" hint={t("deceased.hint")}>
-                  {t("deceased.label")}
-                </Pill>
-              ) : null}
+              <ContactPills row={row} />
             </div>
             <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
               <Name text={row.mandateEmail ?? t("noEmail")} className="min-w-0 break-all" />

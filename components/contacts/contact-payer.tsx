@@ -6,6 +6,7 @@ import { shortName } from "@/lib/core/text/sanitise";
 import { unshareMandateAction } from "@/lib/mandates/actions";
 import { mandateLabel } from "@/lib/mandates/rules";
 import type { ContactRow } from "@/lib/payers/loaders";
+import { PayerLink } from "./payer-link";
 
 /**
  * For a contact who is the same payer as another one: shows whose mandate it uses, or lets the supplier link the two.
@@ -13,15 +14,18 @@ import type { ContactRow } from "@/lib/payers/loaders";
 export function ContactPayer({ row, shareHref }: { row: ContactRow; shareHref: string }) {
   const t = useTranslations("contacts");
   const name = shortName(row.name);
-  if (row.shared) {
-    const payer = shortName(row.shared.payer);
+  const { shared } = row;
+  if (shared) {
+    const payer = shortName(shared.payer);
     return (
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span className="min-w-0 break-words">
-          {t("shared", { payer })}
+          {t.rich("sharedOf", {
+            payer: () => <PayerLink id={shared.contactId} name={shared.payer} />,
+          })}
           <span className="text-muted">
             {" · "}
-            <Name text={mandateLabel(row.shared)} />
+            <Name text={mandateLabel(shared)} />
           </span>
         </span>
         <ActionButton

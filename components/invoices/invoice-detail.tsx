@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
@@ -32,7 +33,7 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <p className="break-words hyphens-auto">
-            <Name text={invoice.contactName} />
+            <PayerLink id={invoice.contactId} name={invoice.contactName} />
           </p>
           <Money cents={invoice.amountCents} currency={invoice.currency} className="text-2xl font-semibold" />
         </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { PAYER_LINK } from "@/components/contacts/payer-link";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Pill } from "@/components/ui/pill";
 import type { InvoiceSort } from "@/lib/invoices/types";
@@ -17,6 +18,8 @@ export interface InvoiceLine {
   href: string;
   number: string;
   contact: string;
+  /** The page of the payer; undefined if the document names no contact. */
+  payerHref?: string;
   due: DayText;
   debit?: DayText;
   state: StateText;
@@ -52,11 +55,16 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
       phone: "below-lead",
       className: "md:w-full md:max-w-0",
       // Long names are cut in the list; the tooltip and the invoice itself show them whole.
-      cell: ({ contact }) => (
-        <span title={contact} className="block truncate">
-          {contact}
-        </span>
-      ),
+      cell: ({ contact, payerHref }) =>
+        payerHref ? (
+          <a href={payerHref} title={contact} className={`row-aside block truncate ${PAYER_LINK}`}>
+            {contact}
+          </a>
+        ) : (
+          <span title={contact} className="block truncate">
+            {contact}
+          </span>
+        ),
     },
     { key: "due", ...headings.due, from: "xl", cell: ({ due }) => <DayCell {...due} /> },
     {

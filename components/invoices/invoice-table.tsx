@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import { payerPage } from "@/components/contacts/payer-link";
 import type { Column } from "@/components/ui/data-table";
 import { formatMoney } from "@/lib/core/money/money";
 import { sanitiseLine, shortName } from "@/lib/core/text/sanitise";
@@ -13,10 +14,12 @@ export interface InvoiceTableProps {
   /** Returns what a click on the heading of a column does, for columns that can be sorted. */
   sort: (by: InvoiceSort) => Column<InvoiceLine>["sort"];
   isPickable: boolean;
+  /** False on the payer's own page. */
+  linksPayers?: boolean;
 }
 
 /** Formats the rows in the reader's language and shows them as a table. */
-export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps) {
+export function InvoiceTable({ rows, href, sort, isPickable, linksPayers = true }: InvoiceTableProps) {
   const t = useTranslations("invoices");
   const bulk = useTranslations("bulk");
   const locale = useLocale();
@@ -37,6 +40,7 @@ export function InvoiceTable({ rows, href, sort, isPickable }: InvoiceTableProps
       href: href(row),
       number,
       contact: sanitiseLine(row.contactName) || "–",
+      payerHref: row.contactId && linksPayers ? payerPage(row.contactId) : undefined,
       due: dayText(row.dueDate),
       debit: row.debitDate ? dayText(row.debitDate) : undefined,
       state: stateOf(row),

@@ -13,7 +13,8 @@ import { isFileBasedSystem, marksOf } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 import { reasonTone, useReasonKey } from "./reason-text";
 
-type Dated = Omit<TimelineEntry, "when"> & { at: string };
+/** An entry with its instant, by which entries of several sources are sorted. */
+export type Dated = Omit<TimelineEntry, "when"> & { at: string };
 
 /** Shows the history of the invoice, newest first: decision, mandate requests, payment events and what people did. */
 export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
@@ -155,7 +156,8 @@ const REQUEST_STEPS = [
   { field: "createdAt", text: "requestCreated", tone: "wait" },
 ] as const;
 
-function useRequestEntries(requests: RequestTrace[]): Dated[] {
+/** The steps of mandate requests. */
+export function useRequestEntries(requests: RequestTrace[]): Dated[] {
   const t = useTranslations("invoices.timeline");
   return requests.flatMap((request) =>
     REQUEST_STEPS.flatMap(({ field, text, tone }): Dated[] => {

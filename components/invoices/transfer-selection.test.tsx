@@ -15,6 +15,7 @@ const rowOf = (id: string, changes: Partial<VoucherRow> = {}): VoucherRow => ({
   number: `RE-${id}`,
   date: "2026-11-20",
   dueDate: "2026-12-15",
+  contactId: null,
   contact: "Optik Weitblick",
   type: "invoice",
   bookStatus: "open",

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { StatusPill } from "@/components/collections/status-pill";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
@@ -31,7 +32,11 @@ export function TransferTable({ rows, isPickable }: { rows: VoucherRow[]; isPick
       className: "md:w-full md:max-w-0",
       cell: (row) => (
         <>
-          <Name text={row.contact || "–"} className="block truncate" />
+          <PayerLink
+            id={row.contactId ?? undefined}
+            name={row.contact || "–"}
+            className="block w-fit max-w-full truncate"
+          />
           {row.type === "invoice" ? null : (
             <span className="block text-xs text-muted">{invoices(`kinds.${row.type as InvoiceKind}`)}</span>
           )}

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Day } from "@/components/format/day";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -51,16 +52,7 @@ export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseH
       label: t("state"),
       align: "right",
       phone: "tail",
-      cell: (row) =>
-        row.isEnding ? (
-          <Pill tone="quiet" hint={t("endingHint")}>
-            {t("ending")}
-          </Pill>
-        ) : (
-          <Pill tone={TONES[row.status]} hint={t(`mandateStatus.${row.status}.hint`)}>
-            {t(`mandateStatus.${row.status}.label`)}
-          </Pill>
-        ),
+      cell: (row) => <MandateState row={row} />,
     },
     {
       key: "actions",
@@ -73,16 +65,36 @@ export function MandateTable({ rows, chooseHref }: { rows: MandateRow[]; chooseH
   return <DataTable caption={t("mandates")} columns={columns} rows={rows} rowKey={(row) => row.id} />;
 }
 
+/** The state of a mandate: GoCardless', unless the supplier has cancelled it and that is not confirmed yet. */
+export function MandateState({ row }: { row: Pick<MandateRow, "status" | "isEnding"> }) {
+  const t = useTranslations("mandates");
+  if (row.isEnding)
+    return (
+      <Pill tone="quiet" hint={t("endingHint")}>
+        {t("ending")}
+      </Pill>
+    );
+  return (
+    <Pill tone={TONES[row.status]} hint={t(`mandateStatus.${row.status}.hint`)}>
+      {t(`mandateStatus.${row.status}.label`)}
+    </Pill>
+  );
+}
+
 function PayerName({ row }: { row: MandateRow }) {
   const t = useTranslations("mandates");
   return (
     <>
-      <Name text={row.payerName} className="block truncate font-medium" />
+      <PayerLink id={row.contactId} name={row.payerName} className="block w-fit max-w-full truncate font-medium" />
       <Name text={row.reference || "–"} className="figure block truncate text-xs font-normal text-muted" />
       {row.contactName === undefined ? (
         <span className="block truncate text-xs text-muted">{t(row.isIgnored ? "ignored" : "unassigned")}</span>
       ) : row.contactName === row.payerName ? null : (
-        <Name text={row.contactName} className="block truncate text-xs text-muted" />
+        <PayerLink
+          id={row.contactId}
+          name={row.contactName}
+          className="block w-fit max-w-full truncate text-xs text-muted"
+        />
       )}
       {row.isReplaced ? <span className="block text-xs text-muted">{t("replaced")}</span> : null}
       <UndoMatch row={row} />

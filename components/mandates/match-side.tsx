@@ -1,5 +1,6 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import type { Candidate, ForeignMandate } from "@/lib/mandates/matching/loaders";
@@ -31,7 +32,8 @@ export function CandidateSide({ candidate }: { candidate: Candidate }) {
     <div className="min-w-0">
       <p className="text-xs text-muted">{t("inBooks")}</p>
       <p className="font-medium break-words hyphens-auto">
-        <Name text={candidate.contactName || "–"} /> <Agreement isSame={candidate.sameName} />
+        <PayerLink id={candidate.contactId} name={candidate.contactName || "–"} />{" "}
+        <Agreement isSame={candidate.sameName} />
       </p>
       <p className="text-sm break-all text-muted">
         <Name text={candidate.contactEmail ?? t("noEmail")} /> <Agreement isSame={candidate.sameEmail} />

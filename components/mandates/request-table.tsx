@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Instant } from "@/components/format/instant";
 import { Name } from "@/components/format/name";
 import { buttonClass } from "@/components/ui/button";
@@ -35,7 +36,11 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
         >
           <div className="min-w-0">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Name text={row.contactName} className="min-w-0 font-medium break-words hyphens-auto" />
+              <PayerLink
+                id={row.contactId}
+                name={row.contactName}
+                className="min-w-0 font-medium break-words hyphens-auto"
+              />
               <Pill tone={TONES[row.standing]} hint={t(`requestStatus.${row.standing}.hint`)}>
                 {t(`requestStatus.${row.standing}.label`)}
               </Pill>

@@ -1,4 +1,5 @@
 import { useLocale, useMessages, useTranslations } from "next-intl";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -37,7 +38,13 @@ export function BookingList({ payout }: { payout: PayoutView }) {
       label: t("purpose"),
       phone: "below-lead",
       className: "text-sm md:w-full md:max-w-0 md:truncate",
-      cell: (row) => <Name text={[row.payerName, row.purpose].filter(Boolean).join(" · ")} />,
+      cell: (row) => (
+        <>
+          {row.payerName ? <PayerLink id={row.contactId} name={row.payerName} /> : null}
+          {row.payerName && row.purpose ? " · " : null}
+          <Name text={row.purpose} />
+        </>
+      ),
     },
     { key: "sent", label: t("sent"), phone: "beneath", cell: (row) => <BookingState booking={row} told={told} /> },
     {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
@@ -53,7 +54,11 @@ function ItemOrigin({ item }: { item: PayoutItemView }) {
         <Link href={`/app/invoices/${item.invoice.id}`} className="text-action underline underline-offset-2">
           <Name text={item.invoice.number} />
         </Link>
-        <Name text={item.invoice.contactName} className="ml-2 text-sm text-muted" />
+        <PayerLink
+          id={item.invoice.contactId ?? undefined}
+          name={item.invoice.contactName}
+          className="ml-2 text-sm text-muted"
+        />
       </>
     );
   }

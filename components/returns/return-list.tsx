@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { FailureText } from "@/components/collections/failure-text";
 import { StatusPill } from "@/components/collections/status-pill";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Day } from "@/components/format/day";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
@@ -33,7 +34,11 @@ export function ReturnList({ rows }: { rows: ReturnRow[] }) {
                 >
                   <Name text={row.number || t("noNumber")} />
                 </Link>
-                <Name text={row.contactName} className="line-clamp-2 min-w-0 break-words hyphens-auto" />
+                <PayerLink
+                  id={row.contactId}
+                  name={row.contactName}
+                  className="line-clamp-2 min-w-0 break-words hyphens-auto"
+                />
               </p>
               <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                 <span>

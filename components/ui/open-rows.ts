@@ -5,10 +5,13 @@ import { useRouter } from "./use-router";
 /** Elements that have their own reaction to a click. */
 const CONTROLS = "a, button, input, label, select, textarea, summary, details, form";
 
+/** The row's own link, and a link in the row to something else, e.g. to the payer of an invoice. */
+const FOLLOWED = ".row-link, .row-aside";
+
 /** Returns the link of the row that an event happened in; undefined if it hit an element with its own reaction. */
 function rowLinkOf(event: Event): HTMLAnchorElement | undefined {
   const own = linkOf(event);
-  if (own) return own.matches(".row-link") ? own : undefined;
+  if (own) return own.matches(FOLLOWED) ? own : undefined;
   const { target } = event;
   if (!(target instanceof Element) || target.closest(CONTROLS)) return undefined;
   return target.closest("tr, li")?.querySelector<HTMLAnchorElement>("a.row-link") ?? undefined;
@@ -16,7 +19,7 @@ function rowLinkOf(event: Event): HTMLAnchorElement | undefined {
 
 /**
  * Makes rows with a link (`a.row-link`) open on a click anywhere, except on their own controls and while text is being
- * selected. They are followed and prefetched as by `Link`, but by listeners of the whole list. A list has dozens of
+ * selected. A second link of a row has the class `row-aside`. They are followed and prefetched as by `Link`, but by listeners of the whole list. A list has dozens of
  * rows, and a link component would cost more to render than the rest of its row.
  */
 export function useOpenRows(list: RefObject<HTMLElement | null>, scroll: boolean): void {
@@ -30,7 +33,8 @@ export function useOpenRows(list: RefObject<HTMLElement | null>, scroll: boolean
       if (!isFollowed(link, event)) return;
       event.preventDefault();
       noteFollowed(link);
-      router.push(`${link.pathname}${link.search}`, { scroll });
+      // A link to something else opens a page of its own, from its top.
+      router.push(`${link.pathname}${link.search}`, { scroll: scroll || link.matches(".row-aside") });
     };
     const openApart = (event: MouseEvent) => {
       const link = rowLinkOf(event);

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Money } from "@/components/format/money";
-import { Name } from "@/components/format/name";
 import { LinkedList } from "@/components/ui/linked-table";
 import { Pill, type Tone } from "@/components/ui/pill";
 import type { UpcomingDebit } from "@/lib/collections/upcoming/loaders";
@@ -54,7 +54,7 @@ function DebitRow({ debit, range, hasBoxes }: { debit: UpcomingDebit; range: Hol
             >
               <bdi>{number}</bdi>
             </a>
-            <Name text={debit.payerName} className="ml-2 text-muted" />
+            <PayerLink id={debit.contactId} name={debit.payerName} className="ml-2 text-muted" />
           </p>
           <Money cents={debit.amountCents} className={isStopped ? "text-muted line-through" : "font-medium"} />
         </div>

@@ -25,6 +25,7 @@ export const rows = {
     (await rows.collections(owner, invoice)).map((row) => row.status as string),
   requests: async ({ customerId }: Owner, email: string) =>
     await db.mandateRequest.findMany({ where: { customerId, email }, orderBy: { createdAt: "asc" } }),
+  contacts: async ({ customerId }: Owner) => await db.contact.findMany({ where: { customerId } }),
   mandates: async ({ customerId }: Owner) => await db.mandate.findMany({ where: { customerId } }),
   /** Returns the kinds of open notices. */
   notices: async ({ customerId }: Owner) =>

@@ -54,6 +54,7 @@ export const ASCENDING_FIRST: InvoiceSort[] = ["contact", "debit"];
 export interface InvoiceRow {
   id: string;
   number: string;
+  contactId?: string;
   contactName: string;
   dueDate: Day;
   /** The charge date: the one GoCardless granted, if known. */

@@ -57,7 +57,7 @@ const MANDATES_BY_FILTER: Record<MandateFilter, Prisma.MandateWhereInput> = {
 };
 
 const REQUEST = {
-  contact: { select: { ...CONTACT_NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
+  contact: { select: { id: true, ...CONTACT_NAME, ...NEED, email: true, otherEmails: true, mandateEmail: true } },
   invoice: { select: { id: true, number: true } },
 } satisfies Prisma.MandateRequestInclude;
 
@@ -78,9 +78,11 @@ async function findRequests(
   });
 }
 
-const MANDATE = {
+/** What the row of a mandate needs: its contact, and its collections that are not confirmed yet. */
+export const MANDATE = {
   contact: {
     select: {
+      id: true,
       ...CONTACT_NAME,
       defaultMandateId: true,
       mandates: { where: { status: { in: USABLE } }, select: { id: true } },

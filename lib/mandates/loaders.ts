@@ -19,6 +19,7 @@ import { isNeeded, type RequestState, sentAgainAt, standingOf } from "./rules";
 
 export interface RequestRow {
   id: string;
+  contactId: string;
   contactName: string;
   email?: string;
   standing: RequestState;
@@ -50,6 +51,7 @@ export async function loadMandateLists(
 function requestRowOf(row: StoredRequest): RequestRow {
   return {
     id: row.id,
+    contactId: row.contactId,
     contactName: contactName(row.contact),
     // The address of the next mail; for a closed request, that of the last one.
     email: (OPEN_REQUESTS.includes(row.status) ? mandateEmailOf(row.contact) : row.email) ?? undefined,
@@ -68,6 +70,7 @@ function requestRowOf(row: StoredRequest): RequestRow {
 export interface MandateRow {
   id: string;
   payerName: string;
+  contactId?: string;
   contactName?: string;
   reference: string;
   status: MandateStatus;
@@ -98,12 +101,14 @@ function sumOf(debits: { amountCents: number }[]): DebitSum {
   return { count: debits.length, cents: debits.reduce((sum, debit) => sum + debit.amountCents, 0) };
 }
 
-function mandateRowOf(row: StoredMandate): MandateRow {
+/** Returns a mandate for a list, with what cancelling it would stop. */
+export function mandateRowOf(row: StoredMandate): MandateRow {
   const isOneOfSeveral = isUsable(row.status) && (row.contact?.mandates.length ?? 0) > 1;
   const next = row.nextPossibleChargeDate ? fromDate(row.nextPossibleChargeDate) : undefined;
   return {
     id: row.id,
     payerName: row.payerName || (row.contact ? contactName(row.contact) : ""),
+    contactId: row.contactId ?? undefined,
     contactName: row.contact ? contactName(row.contact) : undefined,
     reference: row.reference,
     status: row.status,

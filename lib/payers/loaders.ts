@@ -4,6 +4,7 @@ import { contactName, emailsOf, mandateEmailOf } from "@/lib/contacts/rules";
 import type { Page } from "@/lib/core/web/paging";
 import { payerLink } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";
+import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { type ContactQuery, type ContactState, contactState, findContacts, readOpenOf } from "./data";
 
 export interface ContactRow {
@@ -27,7 +28,7 @@ export interface ContactRow {
   mandateEmail?: string;
   emails: string[];
   /** The mandate of another contact, where the supplier confirmed that both are one payer. */
-  shared?: { payer: string; reference: string; accountHint: string };
+  shared?: { contactId: string; payer: string; reference: string; accountHint: string };
   /** Usable mandates if there are several: the supplier chooses one as the default. */
   choices: { id: string; reference: string; accountHint: string; isDefault: boolean }[];
 }
@@ -38,33 +39,44 @@ export const loadContacts = cache(async (query: ContactQuery): Promise<Page<Cont
   const found = await findContacts(customerId, query);
   const ids = found.items.map((row) => row.id);
   const openOf = await readOpenOf(customerId, ids);
-  const items = found.items.map((row) => {
-    const [request] = row.mandateRequests;
-    const usable = debitableFor(row);
-    const state = contactState(row);
-    const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
-    return {
-      id: row.id,
-      name: contactName(row),
-      email: emailsOf(row)[0],
-      city: row.city,
-      state,
-      isExcluded: row.isExcluded,
-      isDeceased: row.deceasedAt !== null,
-      openCount: openOf.get(row.id)?.count ?? 0,
-      openCents: openOf.get(row.id)?.cents ?? 0,
-      link: state === "asked" && request ? payerLink(request) : undefined,
-      isLinkOnly: state === "asked" && request?.byMail === false,
-      mandateEmail: mandateEmailOf(row) ?? undefined,
-      emails: emailsOf(row),
-      shared: shared?.contact
-        ? { payer: contactName(shared.contact), reference: shared.reference, accountHint: shared.accountHint }
-        : undefined,
-      choices: usable.length > 1 ? usable.map((mandate) => choiceOf(mandate, row.defaultMandateId)) : [],
-    };
-  });
-  return { ...found, items };
+  return { ...found, items: found.items.map((row) => contactRowOf(row, openOf.get(row.id))) };
 });
+
+/** A contact with what its row shows. */
+type StoredContact = Awaited<ReturnType<typeof findContacts>>["items"][number];
+
+/** Returns the row of a contact. @param open its open invoices in euros */
+export function contactRowOf(row: StoredContact, open = { count: 0, cents: 0 }): ContactRow {
+  const request = row.mandateRequests.find(({ status }) => OPEN_REQUESTS.includes(status));
+  const usable = debitableFor(row);
+  const shared = row.defaultMandate?.contactId === row.id ? null : row.defaultMandate;
+  const state = contactState({ ...row, mandateRequests: request ? [request] : [] });
+  return {
+    id: row.id,
+    name: contactName(row),
+    email: emailsOf(row)[0],
+    city: row.city,
+    state,
+    isExcluded: row.isExcluded,
+    isDeceased: row.deceasedAt !== null,
+    openCount: open.count,
+    openCents: open.cents,
+    link: state === "asked" && request ? payerLink(request) : undefined,
+    isLinkOnly: state === "asked" && request?.byMail === false,
+    mandateEmail: mandateEmailOf(row) ?? undefined,
+    emails: emailsOf(row),
+    shared:
+      shared?.contact && shared.contactId
+        ? {
+            contactId: shared.contactId,
+            payer: contactName(shared.contact),
+            reference: shared.reference,
+            accountHint: shared.accountHint,
+          }
+        : undefined,
+    choices: usable.length > 1 ? usable.map((mandate) => choiceOf(mandate, row.defaultMandateId)) : [],
+  };
+}
 
 function choiceOf(
   mandate: { id: string; reference: string; accountHint: string },

@@ -12,3 +12,11 @@ export interface ExclusionStakes {
   /** Collections that can no longer be cancelled and whose money has not arrived yet. */
   runsOn: Sum;
 }
+
+/** The lists on a payer's page. One is shown at a time, so that the page stays quick with a thousand invoices. */
+export const PAYER_LISTS = ["invoices", "debits", "returns", "mails"] as const;
+export type PayerList = (typeof PAYER_LISTS)[number];
+
+export function payerListOf(value: string | undefined): PayerList {
+  return PAYER_LISTS.find((list) => list === value) ?? "invoices";
+}

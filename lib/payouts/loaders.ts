@@ -46,7 +46,7 @@ export interface PayoutItemView {
   tenths: number;
   isForeign: boolean;
   providerPaymentId?: string;
-  invoice?: { id: string; number: string; contactName: string };
+  invoice?: { id: string; number: string; contactId: string | null; contactName: string };
 }
 
 export interface BookingView {
@@ -61,6 +61,7 @@ export interface BookingView {
   sentAt?: string;
   error?: string;
   invoiceId?: string;
+  contactId?: string;
 }
 
 /** One page of a list whose rows never change their place. */
@@ -112,7 +113,9 @@ export const loadPayout = cache(
     const settlesBy = books && isOnlineSystem(books.type) ? capabilitiesOf(books.type).settlesBy : "hint";
     const items = payout.items.map((item) => itemOf(item, byId.get(item.invoiceId ?? "")));
     const bookings = payout.bookings.map((booking) =>
-      bookingOf(booking, tieOf(booking, settlesBy, byId.get(booking.invoiceId ?? "")?.books === books?.type)),
+      bookingOf(booking, byId.get(booking.invoiceId ?? ""), (known) =>
+        tieOf(booking, settlesBy, known === books?.type),
+      ),
     );
     return {
       ...rowOf(payout),
@@ -141,13 +144,19 @@ function itemOf(item: PayoutItem, invoice: PayoutItemView["invoice"]): PayoutIte
   return { position, type, tenths, isForeign, providerPaymentId: providerPaymentId ?? undefined, invoice };
 }
 
-function bookingOf(booking: Booking, tie: BookingTie): BookingView {
+function bookingOf(
+  booking: Booking,
+  invoice: { books: string; contactId: string | null } | undefined,
+  tieIn: (books: string | undefined) => BookingTie,
+): BookingView {
   const { id, reference, kind, purpose, payerName, amountCents, feeCents, sendsAgain, sentAt, error, invoiceId } =
     booking;
   return {
-    ...{ id, reference, kind, purpose, payerName, amountCents, feeCents, tie },
+    ...{ id, reference, kind, purpose, payerName, amountCents, feeCents },
+    tie: tieIn(invoice?.books),
     sentAt: sendsAgain ? undefined : sentAt?.toISOString(),
     error: error ?? undefined,
     invoiceId: invoiceId ?? undefined,
+    contactId: invoice?.contactId ?? undefined,
   };
 }

@@ -36,8 +36,8 @@ export function layerOf(path: string): (typeof LAYERS)[number] | undefined {
 const DOMAINS = [
   ...["legal", "vendors", "statuses", "decision-queue", "outbox", "accounts", "subscriptions", "templates", "notices"],
   ...["comparisons", "connections", "customers", "contacts", "mandates", "collections", "invoices", "payouts", "datev"],
-  ...["e-invoices", "payers", "notifications", "dashboard", "events", "reconciliation", "privacy", "onboarding"],
-  ...["operations", "schedule"],
+  ...["e-invoices", "payers", "search", "activity", "notifications", "dashboard", "events", "reconciliation"],
+  ...["privacy", "onboarding", "operations", "schedule"],
 ];
 
 /** Returns why one file of a domain must not import another; undefined if it may. */

@@ -9,6 +9,28 @@ const BY_CORE_SUPPLIER_WALL = { tier: "db", file: "lib/core/tenants/tenant-scope
 /** What one supplier could see or change of another. */
 export const ofTenants: Weakening[] = [
   {
+    name: "a payer's page counts the mails of another supplier",
+    file: "lib/payers/page/data.ts",
+    search: "FROM mails WHERE customer_id = ${customerId} AND key = ANY",
+    replace: "FROM mails WHERE key = ANY",
+    noticedBy: {
+      tier: "db",
+      file: "lib/payers/page/data.db.test.ts",
+      test: "a payer of another supplier is not found, and rows of the other supplier with the same ids are not added",
+    },
+  },
+  {
+    name: "the search finds the mandates of another supplier",
+    file: "lib/search/data.ts",
+    search: "FROM mandates m WHERE m.customer_id = ${customerId} AND einzug",
+    replace: "FROM mandates m WHERE einzug",
+    noticedBy: {
+      tier: "db",
+      file: "lib/search/data.db.test.ts",
+      test: "the other supplier finds its own rows by the same words",
+    },
+  },
+  {
     name: "the deleted document of one supplier is closed at another",
     file: SYNC_MUTATIONS,
     search: '    where: { customerId, id: row.id },\n    data: { bookStatus: "deleted"',

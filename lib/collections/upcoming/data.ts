@@ -64,6 +64,7 @@ export interface UpcomingDebit {
   id: string;
   invoiceId: string;
   number: string;
+  contactId?: string;
   payerName: string;
   amountCents: number;
   day: Day;
@@ -81,6 +82,7 @@ interface StoredDebit {
   id: string;
   invoice_id: string;
   number: string;
+  contact_id: string | null;
   contact_name: string;
   amount_cents: number;
   day: Date;
@@ -93,7 +95,7 @@ interface StoredDebit {
   held_until: Date | null;
 }
 
-const SHOWN = Prisma.sql`c.id, c.invoice_id, i.number, i.contact_name, c.amount_cents, c.debit_date AS day,
+const SHOWN = Prisma.sql`c.id, c.invoice_id, i.number, i.contact_id, i.contact_name, c.amount_cents, c.debit_date AS day,
   m.account_hint, m.reference, c.status, c.cancel_requested_at, i.needs_decision, i.is_excluded, i.held_until
   FROM collections c
   JOIN invoices i ON i.customer_id = c.customer_id AND i.id = c.invoice_id
@@ -113,6 +115,7 @@ function debitOf(row: StoredDebit): UpcomingDebit {
     id: row.id,
     invoiceId: row.invoice_id,
     number: row.number,
+    contactId: row.contact_id ?? undefined,
     payerName: row.contact_name,
     amountCents: row.amount_cents,
     day,

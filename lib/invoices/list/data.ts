@@ -99,7 +99,16 @@ const LISTED_DEBIT = {
 } as const satisfies Prisma.CollectionSelect;
 
 const LISTED = {
-  ...{ id: true, customerId: true, number: true, contactName: true, voucherDate: true, dueDate: true, termLabel: true },
+  ...{
+    id: true,
+    customerId: true,
+    number: true,
+    contactId: true,
+    contactName: true,
+    voucherDate: true,
+    dueDate: true,
+    termLabel: true,
+  },
   ...{
     totalCents: true,
     openCents: true,
@@ -111,7 +120,8 @@ const LISTED = {
   },
 } as const satisfies Prisma.InvoiceSelect;
 
-const LISTED_ROW = { ...LISTED, collections: { ...LAST_COLLECTION, select: LISTED_DEBIT } } as const;
+/** The columns of a row of the list. */
+export const LISTED_ROW = { ...LISTED, collections: { ...LAST_COLLECTION, select: LISTED_DEBIT } } as const;
 
 /**
  * The columns of an invoice for the list and its export, with the collection that counts, or else the last one. The
@@ -125,6 +135,7 @@ export function rowOf(invoice: ListedRow): InvoiceRow {
   return {
     id: invoice.id,
     number: invoice.number,
+    contactId: invoice.contactId ?? undefined,
     contactName: invoice.contactName,
     dueDate: fromDate(invoice.dueDate),
     debitDate: live ? fromDate(live.chargeDate ?? live.requestedDate) : undefined,

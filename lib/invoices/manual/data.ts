@@ -52,7 +52,7 @@ export async function readVouchers(
 }
 
 const KNOWN = {
-  ...{ id: true, externalId: true, kind: true, reason: true, isExcluded: true },
+  ...{ id: true, externalId: true, contactId: true, kind: true, reason: true, isExcluded: true },
   collections: { ...LAST_COLLECTION, select: { holdsInvoice: true, status: true } },
 } as const satisfies Prisma.InvoiceSelect;
 
@@ -68,6 +68,7 @@ function toView(entry: DocumentEntry, known: Known | undefined): VoucherPage["co
     date: entry.voucherDate,
     dueDate: entry.dueDate,
     contact: entry.contactName,
+    contactId: known?.contactId ?? null,
     type: known?.kind ?? entry.kind,
     bookStatus: entry.status,
     amount: decimalFromCents(entry.totalCents),

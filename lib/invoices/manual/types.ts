@@ -8,6 +8,8 @@ export interface VoucherRow {
   date: Day;
   dueDate: Day;
   contact: string;
+  /** Our own id of the contact, if the document has a row here. */
+  contactId: string | null;
   type: string;
   bookStatus: string;
   totalCents: number;

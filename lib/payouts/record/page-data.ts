@@ -54,7 +54,7 @@ export interface PayoutWhole {
   bookingCount: number;
   /** True if the payout has lines and the accounting system has taken each one. */
   isAllSent: boolean;
-  invoices: { id: string; number: string; contactName: string; books: string }[];
+  invoices: { id: string; number: string; contactId: string | null; contactName: string; books: string }[];
 }
 
 /** Reads all totals in one statement, so that the page needs four statements however large the payout is. */
@@ -73,7 +73,7 @@ export async function readPayoutWhole(
       WHERE customer_id = ${customerId} AND payout_id = ${payoutId}
     ),
     shown AS (
-      SELECT id, number, contact_name AS "contactName", books FROM invoices
+      SELECT id, number, contact_id AS "contactId", contact_name AS "contactName", books FROM invoices
       WHERE customer_id = ${customerId} AND id = ANY (${invoiceIds})
     )
     SELECT
