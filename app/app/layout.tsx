@@ -6,6 +6,8 @@ import { LoadingBar } from "@/components/live/loading-bar";
 import { PageWait } from "@/components/live/page-wait";
 import { Pulse } from "@/components/live/pulse";
 import { ProofProvider } from "@/components/proof/proof";
+import { SearchButton } from "@/components/search/search-button";
+import { Bell } from "@/components/shell/bell";
 import { ConsentNotice } from "@/components/shell/consent-notice";
 import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
@@ -49,6 +51,12 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
         home={{ href: "/app", label: t("toDashboard") }}
         supportHref={shell.supportHref}
         menu={<MobileMenu {...shell} />}
+        tools={
+          <>
+            <SearchButton />
+            <Bell unread={frame.unreadNotices} />
+          </>
+        }
       />
       <div className="flex">
         <Sidebar shell={shell} />

@@ -15,7 +15,7 @@ import { type Undo, useTakeBack } from "./use-take-back";
 
 /**
  * A button for one bound server action. It asks for confirmation where one is given, and shows a refusal next to the
- * button. Hidden from people who may only read.
+ * button. Hidden from people who may only read, unless it changes only what is theirs.
  */
 export function ActionButton({
   action,
@@ -31,6 +31,7 @@ export function ActionButton({
   context,
   gated = false,
   premium = false,
+  forReaders = false,
 }: {
   action: () => Promise<ActionResult<unknown>>;
   children: ReactNode;
@@ -51,6 +52,8 @@ export function ActionButton({
   gated?: boolean;
   /** Only the Premium plan includes the action; with another plan the button opens the upgrade dialog. */
   premium?: boolean;
+  /** The action changes only what belongs to the person, e.g. what they have read, so every role may do it. */
+  forReaders?: boolean;
 }) {
   const { busy, refusal, clear, run } = useAction<unknown>();
   const router = useRouter();
@@ -68,7 +71,7 @@ export function ActionButton({
       router.refresh();
     });
   }
-  if (gated ? !mayAct : !mayChange) return null;
+  if (!forReaders && (gated ? !mayAct : !mayChange)) return null;
   return (
     <div className="min-w-0">
       <Button

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
+import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 import { LanguageSwitch } from "./language-switch";
@@ -18,11 +19,14 @@ export function SiteHeader({
   home,
   supportHref,
   menu,
+  tools,
   entrance,
 }: {
   home: { href: string; label: string };
   supportHref: string;
   menu?: ReactNode;
+  /** Of signed-in pages: the search and the bell. */
+  tools?: ReactNode;
   entrance?: ReactNode;
 }) {
   const t = useTranslations("shell");
@@ -38,6 +42,7 @@ export function SiteHeader({
           <Logo />
         </Link>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
+          {tools}
           <nav aria-label={t("helpNavigation")} className="hidden items-center gap-0.5 md:flex">
             {HELP_LINKS.map(({ key, href, icon: Icon }) => (
               <Link
@@ -58,7 +63,11 @@ export function SiteHeader({
             href={supportHref}
             aria-label={t("support")}
             title={t("support")}
-            className="grid size-11 place-items-center rounded-control text-muted hover:bg-sunken md:hidden"
+            className={cx(
+              "grid size-11 place-items-center rounded-control text-muted hover:bg-sunken md:hidden",
+              // The menu on a phone has this link, and the tools need the room.
+              tools !== undefined && "max-sm:hidden",
+            )}
           >
             <LifeBuoy aria-hidden="true" strokeWidth={1.5} className="size-5" />
           </a>

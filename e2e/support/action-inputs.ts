@@ -64,6 +64,7 @@ const ofTemplate = (all: Everything) => ({ ...all, address: { tab: "with-invoice
 const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> = {
   beginManyAction: (all) => ({ ...all, action: "collect_now" }),
   dismissNoticesAction: (all) => ({ ...all, until: "2026-11-23T08:00:00.000Z" }),
+  markAllNoticesReadAction: (all) => ({ ...all, until: "2026-11-23T08:00:00.000Z" }),
   choosePlanAction: (all) => ({ ...all, type: "basic" }),
   openUpgradeAction: (all) => ({ ...all, type: "premium" }),
   openPortalAction: (all) => ({ ...all, kind: "home" }),

@@ -36,6 +36,7 @@ export interface Victim {
     | "sessionId"
     | "invitationId"
     | "bulkId"
+    | "noticeId"
     | "importId"
     | "unwantedImportId"
     | "batchId",
@@ -62,6 +63,10 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   });
   const who = { userId, userName: mark, ip: "2001:db8::1" };
   await db.bulkRun.create({ data: { customerId, id: bulkId, action: "hold", status: "done", total: 0, ...who } });
+  const noticeId = newId("notice");
+  await db.notice.create({
+    data: { customerId, id: noticeId, key: noticeId, kind: "mail_unknown", data: { recipient: mark } },
+  });
   const passkeyId = newId("passkey");
   await db.passkey.create({ data: { id: passkeyId, userId, credentialId: mark, publicKey: "AA", name: mark } });
   const invitationId = newId("invitation");
@@ -83,6 +88,7 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
     sessionId,
     invitationId,
     bulkId,
+    noticeId,
     ...files,
   };
   const until = addDays(await calendar.today(), 30);

@@ -23,6 +23,8 @@ export interface CustomerFrame {
   /** Open returns, and whether the retry plan resubmits them. */
   openReturns: number;
   retriesReturns: boolean;
+  /** Open notices that this person has not read, at most a hundred. */
+  unreadNotices: number;
 }
 
 /** Loads the signed-in person and the supplier, for the frame around every page. */
@@ -38,7 +40,7 @@ export const loadVisitor = cache(async (): Promise<CustomerFrame | undefined> =>
 });
 
 function frameOf({ session, account }: SignedInAccount): CustomerFrame {
-  const { companyName, connections, contract, retriesReturns, returnCases } = account;
+  const { companyName, connections, contract, retriesReturns, returnCases, notices } = account;
   const books = accountingInUse(connections);
   return {
     customerId: session.customerId,
@@ -49,6 +51,7 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
     contractType: contract?.planType ? contract.type : undefined,
     integration: books?.status === "disconnected" ? undefined : books?.type,
     openReturns: returnCases.length,
+    unreadNotices: notices.length,
     retriesReturns,
     standing: standingOf(contract, now()),
   };

@@ -41,8 +41,16 @@ export async function raiseNotice(tx: Tx, customerId: string, notice: NewNotice)
   const { key, kind } = notice;
   const { invoiceId = null } = data as { invoiceId?: string };
   // A notice that recurs after it was resolved is dated today.
-  await tx.notice.updateMany({ where: { customerId, key, resolvedAt: { not: null } }, data: { createdAt: now() } });
-  await tx.notice.updateMany({ where: { customerId, key, kind: { not: kind } }, data: { alertedAt: null } });
+  const recurred = await tx.notice.updateMany({
+    where: { customerId, key, resolvedAt: { not: null } },
+    data: { createdAt: now() },
+  });
+  const changed = await tx.notice.updateMany({
+    where: { customerId, key, kind: { not: kind } },
+    data: { alertedAt: null },
+  });
+  // People who have read it read about another occasion.
+  if (recurred.count + changed.count > 0) await tx.noticeRead.deleteMany({ where: { customerId, notice: { key } } });
   const row = await tx.notice.upsert({
     where: { customerId_key: { customerId, key } },
     create: { customerId, id: newId("notice"), key, kind, data, invoiceId, createdAt: now() },

@@ -33,24 +33,27 @@ export interface SignedInAccount {
   account: Account;
 }
 
-/** The menu shows "99+" at most, so it needs no more returns. */
-const MAX_OPEN_RETURNS = 100;
+/** Menu and bell show "99+" at most, so they need no more returns and notices. */
+const MAX_COUNTED = 100;
 
-const account = {
-  include: {
-    contract: true,
-    connections: true,
-    billingContact: true,
-    pulse: { select: { stamp: true } },
-    bulkRuns: { orderBy: { id: "desc" }, take: 1 },
-    returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_OPEN_RETURNS },
-  },
-} satisfies Prisma.CustomerDefaultArgs;
+const accountOf = (userId: string) =>
+  ({
+    include: {
+      contract: true,
+      connections: true,
+      billingContact: true,
+      pulse: { select: { stamp: true } },
+      bulkRuns: { orderBy: { id: "desc" }, take: 1 },
+      returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_COUNTED },
+      // What nobody has to know any more is not unread.
+      notices: { where: { resolvedAt: null, reads: { none: { userId } } }, select: { id: true }, take: MAX_COUNTED },
+    },
+  }) satisfies Prisma.CustomerDefaultArgs;
 
 const person = { name: true, emailProvenAt: true } satisfies Prisma.UserSelect;
 
 /** The supplier's row, with what the frame around every page shows. */
-export type Account = Prisma.CustomerGetPayload<typeof account>;
+export type Account = Prisma.CustomerGetPayload<ReturnType<typeof accountOf>>;
 
 interface Proof {
   token: AccessToken;
@@ -70,12 +73,12 @@ export async function currentSession(): Promise<Session | undefined> {
 export async function currentAccount(): Promise<SignedInAccount | undefined> {
   const proof = await proofOfRequest();
   if (!proof) return undefined;
-  const { sessionId, customerId } = proof.token;
+  const { sessionId, customerId, userId } = proof.token;
   // Shows only rows of the supplier that the token names. `admit` checks that the session is that supplier's.
   const row = await withinSupplier(customerId, () =>
     db.session.findUnique({
       where: { id: sessionId },
-      include: { membership: { include: { user: { select: person }, customer: account } } },
+      include: { membership: { include: { user: { select: person }, customer: accountOf(userId) } } },
     }),
   );
   const session = await admit(row, proof);

@@ -53,6 +53,7 @@ const GRANTS: Record<string, string> = {
   "public.mandate_requests": "SIU",
   "public.mandates": "SIU",
   "public.memberships": "SU",
+  "public.notice_reads": "SID",
   "public.notices": "SIU",
   "public.oauth_attempts": "SIUD",
   "public.operators": "S",

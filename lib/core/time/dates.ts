@@ -69,6 +69,15 @@ export function formatInstant(at: Date, locale: string): string {
   return formats[locale === "de" ? "de" : "en"].instant().format(at);
 }
 
+const berlinTime = kept(
+  () => new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" }),
+);
+
+/** Returns the time of day in Germany, `08:05`, which both languages write alike. */
+export function formatTime(at: Date): string {
+  return berlinTime().format(at);
+}
+
 const berlinHour = kept(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", hourCycle: "h23" }),
 );

@@ -54,6 +54,7 @@ const ELSEWHERE: Record<string, string> = {
   collection_events: "debit-history.json",
   return_cases: "returns.json",
   invoice_notes: "notes.json",
+  notice_reads: "notices.json",
   bulk_items: "bulk-run-items.json",
   audit_entries: "audit-log.json",
   inbox_events: "reports.json",

@@ -117,7 +117,7 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
         ...{ take, orderBy: { key: "asc" }, where: { ...where, key: { gt: String(last?.key ?? "") } } },
       }),
     mails: (last) => db.mail.findMany(byId(last)),
-    notices: (last) => db.notice.findMany(byId(last)),
+    notices: (last) => db.notice.findMany({ ...byId(last), include: { reads: true } }),
     reports: readReports(customerId),
     "reading-runs": (last) => db.syncRun.findMany(byId(last)),
     invitations: (last) => db.invitation.findMany(byId(last)),
