@@ -3,6 +3,7 @@ import { decideInvoices } from "@/lib/collections/decision/jobs";
 import { carryOutCollection } from "@/lib/collections/execution/jobs";
 import { importDatevFiles } from "@/lib/datev/import/jobs";
 import { uploadDatevFiles } from "@/lib/datev/upload/jobs";
+import { readEInvoices } from "@/lib/e-invoices/tray/jobs";
 import { drainInbox } from "@/lib/events/jobs";
 import { runBulk } from "@/lib/invoices/bulk/jobs";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
@@ -39,6 +40,7 @@ export const workerJobs = [
   bookPayouts,
   importDatevFiles,
   uploadDatevFiles,
+  readEInvoices,
   refreshContractJob,
   sendMail,
   sendAlerts,

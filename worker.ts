@@ -5,6 +5,7 @@ import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { startTraces, stopTraces } from "@/lib/core/telemetry/trace-export";
+import { openMailboxes } from "@/lib/e-invoices/mailbox/access";
 import { watchHealth } from "@/lib/jobs/health";
 import { startRunner } from "@/lib/jobs/runner";
 import { recordTimeline } from "@/lib/schedule/failover/mutations";
@@ -18,6 +19,7 @@ const health = watchHealth(env().WORKER_HEALTH_PORT);
 const boss = await startRunner(workerJobs);
 onNewEpoch(() => void noticeFailover());
 void noticeFailover();
+const mailboxes = await openMailboxes();
 log.info({ jobs: workerJobs.length }, "worker ready");
 
 const RETRY_MS = 1_000;
@@ -38,6 +40,7 @@ async function noticeFailover(): Promise<void> {
 async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker stopping");
   health.close();
+  await mailboxes?.stop();
   await boss.stop({ graceful: true, timeout: 20_000 });
   await db.$disconnect();
   await stopTraces();

@@ -182,10 +182,10 @@ test("no caller without access gets or changes anything by a page, an upload or 
 
 /** Returns the pages with an id, each with the victim's own id. */
 function pagesOf({ ids }: Victim): string[] {
-  const { invoiceId, contactId, mandateId, payoutId, bulkId, importId, batchId } = ids;
+  const { invoiceId, contactId, mandateId, payoutId, bulkId, importId, batchId, eInvoiceId } = ids;
   const ofPayers = { contacts: contactId, mandates: mandateId };
   const ofInvoices = { "invoices/bulk": bulkId, invoices: invoiceId, ...ofPayers, payouts: payoutId };
-  const named = { ...ofInvoices, "datev/import": importId, "datev/batches": batchId };
+  const named = { ...ofInvoices, "datev/import": importId, "datev/batches": batchId, "e-invoices": eInvoiceId };
   const paths = addressesOfBuild().filter((path) => /^\/app\/.*\[id\]/.test(path));
   expect(paths.length).toBeGreaterThan(5);
   return paths.map((path) => {

@@ -33,6 +33,8 @@ export interface SandboxOptions {
   gocardless?: Partial<GoCardlessSettings>;
   /** Who may send mails; anybody if absent. */
   mailLogin?: { user: string; password: string };
+  /** The domain for which the product receives mails, and its port. */
+  inbound?: { domain: string; port: number };
   /** Replaces the faults that the control panel arms. */
   faults?: Faults;
 }
@@ -74,6 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const mail = await startMail({
     ...{ smtpPort: at(25), webPort: at(80), directory, faults, log },
     login: options.mailLogin,
+    inbound: options.inbound,
   });
   const time = new Time(kit.clock, store);
   const world = { kit, twins, mail, time };
@@ -109,6 +112,10 @@ function loginIn(smtpUrl: string | undefined): SandboxOptions["mailLogin"] {
   return user && password ? { user, password: decodeURIComponent(password) } : undefined;
 }
 
+function inboundOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_SMTP_PORT: port }: NodeJS.ProcessEnv) {
+  return domain && port ? { domain, port: Number(port) } : undefined;
+}
+
 async function run(): Promise<void> {
   const port = Number(process.env.SANDBOX_PORT ?? 4000);
   const sandbox = await startSandbox({
@@ -117,6 +124,7 @@ async function run(): Promise<void> {
     dataDir: process.env.EINZUG_DATA_DIR ?? ".data",
     scenario: process.env.SANDBOX_SCENARIO === "empty" ? "empty" : "demo",
     mailLogin: loginIn(process.env.SMTP_URL),
+    inbound: inboundOf(process.env),
   });
   console.log(`sandbox ready on ${sandbox.deskUrl}`);
   let isStopping = false;

@@ -61,6 +61,9 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     DATEV_CLIENT_ID: "einzug-datev",
     DATEV_CLIENT_SECRET: "datev-sandbox-secret",
     SMTP_URL: places.smtp,
+    // The mail catcher hands mails for this domain to the worker, as an operator's mail server would.
+    INBOUND_MAIL_DOMAIN: "rechnungen.einzug.test",
+    INBOUND_SMTP_PORT: String(ports.desk + 26),
     // The twins answer at once or, with an armed fault, not at all.
     PROVIDER_TIMEOUT_MS: "5000",
     MAIL_FROM: "Einzug <post@einzug.test>",

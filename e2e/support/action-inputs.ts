@@ -89,6 +89,7 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   chooseColumnsAction: (all, ids) => ({ ...all, id: ids.importId, mapping: { debtor: 0 } }),
   importFileAction: (all, ids) => ({ ...all, id: ids.importId, isComplete: true }),
   dropFileAction: (all, ids) => ({ ...all, id: ids.unwantedImportId }),
+  answerFileAction: (_all, ids) => ({ id: ids.eInvoiceId, answer: "ignore" }),
   judgePasswordAction: () => ({ password: "Kormoran-42-Wind!!", about: [] }),
   makeBatchAction: () => ({ month: "2026-10" }),
   replayDeadLettersAction: () => ({ queue: "payouts.book" }),

@@ -47,6 +47,7 @@ function idOf({ name, path }: Call, { ids, supplier }: Victim): string {
   // Two calls take the id of the person who owns the passkeys.
   if (name === "GET /passkeys/{id}" || path.includes("passkeys/login/")) return supplier.userId;
   if (path.includes("passkeys/")) return ids.passkeyId;
+  if (path.includes("e-invoices/")) return ids.eInvoiceId;
   if (path.includes("payouts/")) return ids.payoutId;
   if (path.includes("without/check")) return ids.externalId;
   return path.includes("contacts/create") ? ids.contactId : ids.requestId;
@@ -69,6 +70,7 @@ export function addressOf(call: Call, victim: Victim, account: Pick<Supplier, "c
  */
 export async function bodyOf({ name, body }: Call, victim: Victim): Promise<string | FormData | undefined> {
   if (name.endsWith("/logo") && body) return await logoForm();
+  if (name.endsWith("/e-invoices") && body) return invoiceForm();
   const special = SPECIAL[name]?.(victim);
   if (special) return JSON.stringify(special);
   return body ? JSON.stringify(fc.sample(allowed(body), { seed: 6, numRuns: 1 })[0]) : undefined;
@@ -93,6 +95,12 @@ const SPECIAL: Record<string, (victim: Victim) => object> = {
   "PUT /customers/{customerId}/email-templates/{tab}/{language}": () => WORDING,
   "POST /customers/{customerId}/email-templates/{tab}/{language}/preview": () => WORDING,
 };
+
+function invoiceForm(): FormData {
+  const form = new FormData();
+  form.set("file", new File(["<Invoice/>"], "RE-1.xml", { type: "application/xml" }));
+  return form;
+}
 
 async function logoForm(): Promise<FormData> {
   const picture = { width: 40, height: 10, channels: 3 as const, background: "#336699" };

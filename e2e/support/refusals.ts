@@ -39,7 +39,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["setUpTwoFactorAction", "startPasskeyAction", "signOutOthersAction", "forgotPasswordAction"],
     ...["savePaymentConditionsAction", "saveCollectingAction", "savePaymentDescriptionAction", "saveRetryPlanAction"],
     ...["saveRemindersAction", "saveNotificationsAction", "dismissNoticesAction", "countSelectionAction"],
-    ...["chooseFirstRequestsAction", "markAllNoticesReadAction"],
+    ...["chooseFirstRequestsAction", "markAllNoticesReadAction", "replaceMailboxAction"],
     ...["startConnectionAction", "confirmExternalSchedulesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
     ...["changeAddressAction", "proofWaysAction", "judgePasswordAction"],

@@ -5,6 +5,7 @@ import { newId } from "../../lib/core/formats/ids";
 import type { Invoice } from "../../lib/core/prisma/client";
 import { addDays } from "../../lib/core/time/dates";
 import { toKept } from "../../lib/datev/batch/kept-mutations";
+import { storeFile } from "../../lib/e-invoices/tray/mutations";
 import { debitUnderWay } from "./debits";
 import { calendar, deskCall } from "./desk";
 import { personOf } from "./sessions";
@@ -39,7 +40,8 @@ export interface Victim {
     | "noticeId"
     | "importId"
     | "unwantedImportId"
-    | "batchId",
+    | "batchId"
+    | "eInvoiceId",
     string
   >;
 }
@@ -73,7 +75,7 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   const invited = { email: `${mark}@opfer.example`, role: "member" as const, invitedById: userId, invitedBy: mark };
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.invitation.create({ data: { customerId, id: invitationId, ...invited, expiresAt } });
-  const files = await datevFilesOf(customerId, userId, mark);
+  const files = { ...(await datevFilesOf(customerId, userId, mark)), ...(await eInvoiceOf(customerId, mark)) };
   const others = await payersOf(row, collection.mandateId, mark);
   const { sessionId } = await personOf(supplier, false);
   const { id: invoiceId, externalId, contactId } = row;
@@ -128,6 +130,14 @@ async function datevFilesOf(customerId: string, userId: string, mark: string) {
   const files = { create: { position: 1, name: mark, postingCount: 1, reference: mark, content: kept } };
   await db.datevBatch.create({ data: { customerId, id: batchId, ...content, files } });
   return { importId, unwantedImportId, batchId };
+}
+
+/** Creates a file in the in-tray of e-invoices that waits for an answer. */
+async function eInvoiceOf(customerId: Supplier["customerId"], mark: string) {
+  const file = { name: `${mark}.xml`, bytes: Buffer.from(`<Invoice>${mark}</Invoice>`) };
+  const { id } = await storeFile(customerId, file, { via: "upload", userName: mark });
+  await db.eInvoiceFile.updateMany({ where: { customerId, id }, data: { status: "held", facts: { number: mark } } });
+  return { eInvoiceId: id };
 }
 
 /** Stores a sign-in at DATEV; without one, uploading is refused before it checks the owner of the files. */

@@ -68,6 +68,15 @@ const schema = z.object({
   /** Time limit for one call to a vendor; Lexware's own gateway gives up after 30 s. */
   PROVIDER_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(120_000).default(32_000),
 
+  /** Domain of the addresses for invoices by mail, and where the worker receives mails for it: both or neither. */
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .regex(/^([a-z0-9-]+\.)+[a-z0-9-]+$/)
+    .optional(),
+  INBOUND_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** The address on which the worker listens for the operator's mail server. */
+  INBOUND_SMTP_HOST: z.string().min(1).default("127.0.0.1"),
+
   SMTP_URL: z.string().regex(/^smtps?:\/\//),
   MAIL_FROM: z.string().min(3),
 });
@@ -123,6 +132,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
   if (Boolean(env.DATEV_CLIENT_ID) !== Boolean(env.DATEV_CLIENT_SECRET))
     throw new Error("Environment: DATEV_CLIENT_ID and DATEV_CLIENT_SECRET belong together.");
+  if (Boolean(env.INBOUND_MAIL_DOMAIN) !== Boolean(env.INBOUND_SMTP_PORT))
+    throw new Error("Environment: INBOUND_MAIL_DOMAIN and INBOUND_SMTP_PORT belong together.");
   return env;
 }
 

@@ -180,6 +180,8 @@ async function enqueueStuckWork(customerId: CustomerId): Promise<void> {
   for (const { id } of mails) await enqueueNow(jobs.sendMail, { mailId: id });
   if ((await db.bulkRun.count({ where: { customerId, status: "running" } })) > 0)
     await enqueueNow(jobs.runBulk, { customerId });
+  if ((await db.eInvoiceFile.count({ where: { customerId, status: "waiting" } })) > 0)
+    await enqueueNow(jobs.readEInvoices, { customerId });
   await enqueueNow(jobs.drainInbox, { customerId });
   await enqueueNow(jobs.decideInvoices, { customerId });
 }

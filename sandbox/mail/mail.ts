@@ -10,6 +10,8 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { createTransport } from "nodemailer";
 import type { Faults } from "../kit/faults";
 import { HOST, portOf, SLOW_MS, type TwinRequest } from "../kit/http";
 import type { RequestLog } from "../kit/requests";
@@ -42,6 +44,8 @@ export interface MailOptions {
   login?: { user: string; password: string };
   faults: Faults;
   log: RequestLog;
+  /** The domain for which the product receives mails, and its port. */
+  inbound?: { domain: string; port: number };
 }
 
 /** Starts the mail catcher. Only one maildev can run per process; port 0 takes any free port. */
@@ -53,6 +57,7 @@ export async function startMail(options: MailOptions): Promise<MailCatcher> {
   mailServer.store.length = 0;
   mailServer.create(smtpPort, HOST, directory, login?.user, login?.password);
   addFaults(mailServer.smtp, options);
+  if (options.inbound) handOver(mailServer.smtp, options.inbound);
   await loadKept(directory);
   await mailServer.listen();
   mailWeb.start(webPort, HOST, mailServer, undefined, undefined, "/", {});
@@ -116,6 +121,24 @@ function addFaults(smtp: Smtp, { faults, log }: MailOptions): void {
     else if (fault === "slow")
       takeMail(stream, session, (...reply) => setTimeout(() => done(...reply), SLOW_MS).unref());
     else takeMail(stream, session, done);
+  };
+}
+
+/** Hands mails for the product's own domain to the product. It decides about each, and its refusal is the sender's. */
+function handOver(smtp: Smtp, { domain, port }: NonNullable<MailOptions["inbound"]>): void {
+  const product = createTransport({ host: HOST, port, secure: false, ignoreTLS: true });
+  const takeMail = smtp.onData.bind(smtp);
+  smtp.onData = (stream, session, answer) => {
+    const all = session.envelope.rcptTo.map(({ address }) => address);
+    const to = all.filter((address) => address.toLowerCase().endsWith(`@${domain}`));
+    if (to.length === 0) return takeMail(stream, session, answer);
+    const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : "";
+    buffer(stream)
+      .then((raw) => product.sendMail({ envelope: { from, to }, raw }))
+      .then(
+        () => answer(null, "Message delivered"),
+        (error: Error) => answer(error),
+      );
   };
 }
 

@@ -18,7 +18,7 @@ export interface MaildevMail {
 type Callback = (error?: Error | null) => void;
 
 interface SmtpSession {
-  envelope: { rcptTo: { address: string }[] };
+  envelope: { mailFrom: { address: string } | false; rcptTo: { address: string }[] };
 }
 
 export interface Smtp {

@@ -202,6 +202,7 @@ function formOf(luck: Luck): FormData {
   const pixel = new Uint8Array(Buffer.from(PIXEL, "base64"));
   const bytes = luck.of<Uint8Array<ArrayBuffer>>([pixel, pixel.slice(0, 40), new Uint8Array(0)]);
   form.set("logo", new File([bytes], luck.of(["logo.png", "../../x.svg", ""]), { type: "image/png" }));
+  form.set("file", new File([bytes], luck.of(["RE-1.xml", "../../x.zip", ""])));
   if (luck.of([true, false])) form.set("everywhere", luck.of(["true", "", ...NASTY.slice(0, 9)]));
   return form;
 }

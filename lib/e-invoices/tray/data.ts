@@ -3,8 +3,10 @@ import { decryptBytes } from "@/lib/core/crypto";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
 import type { EInvoiceFile } from "@/lib/core/prisma/client";
+import { now } from "@/lib/core/time/clock";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
-import type { TrayFilter } from "./types";
+import { progressOf } from "./rules";
+import { TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
 
 /** The place for which a file's bytes are encrypted. */
 export function placeOf(customerId: CustomerId, fileId: string): string {
@@ -55,4 +57,44 @@ export async function findFile(
   if (!row) return null;
   const { content, ...file } = row;
   return { ...file, hasContent: content !== null };
+}
+
+/** Returns how many files each filter shows. */
+export async function countFiles(customerId: CustomerId): Promise<Record<TrayFilter, number>> {
+  const groups = await db.$queryRaw<{ status: string; isDebit: boolean; count: number }[]>`
+    SELECT status::text AS status, coalesce(outcome = 'direct_debit', false) AS "isDebit", count(*)::int AS count
+    FROM e_invoice_files WHERE customer_id = ${customerId} GROUP BY 1, 2`;
+  const counts = Object.fromEntries(TRAY_FILTERS.map((filter) => [filter, 0])) as Record<TrayFilter, number>;
+  for (const { status, isDebit, count } of groups) {
+    counts.all += count;
+    counts[status === "done" && isDebit ? "debit" : (status as TrayFilter)] += count;
+  }
+  return counts;
+}
+
+/** What was read within this time gives the pace of the reading. */
+const PACE_MS = 10 * 60_000;
+
+/** Returns how far the reading is; undefined if no file waits. */
+export async function readProgress(customerId: CustomerId): Promise<TrayProgress | undefined> {
+  const at = now();
+  const [row] = await db.$queryRaw<[{ waiting: number; done: number; firstAt: Date | null }]>`
+    SELECT (SELECT count(*)::int FROM e_invoice_files WHERE customer_id = ${customerId} AND status = 'waiting') AS waiting,
+      count(*)::int AS done, min(read_at) AS "firstAt"
+    FROM e_invoice_files WHERE customer_id = ${customerId} AND read_at > ${new Date(at.getTime() - PACE_MS)}`;
+  return progressOf(row, at);
+}
+
+/** Returns the next files to read, in the order of receipt. */
+export async function findWaiting(
+  customerId: CustomerId,
+  after: string,
+  take: number,
+): Promise<Pick<EInvoiceFile, "id" | "byteCount">[]> {
+  return await db.eInvoiceFile.findMany({
+    where: { customerId, status: "waiting", id: { gt: after } },
+    select: { id: true, byteCount: true },
+    orderBy: { id: "asc" },
+    take,
+  });
 }

@@ -72,11 +72,13 @@ export async function storeRefusal(
 }
 
 /** The answer that ends a held file without any effect on invoices. */
-export const IGNORE = "ignore";
+const IGNORE = "ignore";
+/** The request to read a file again: what prevented it may be gone, such as a missing VAT id of the supplier. */
+const AGAIN = "again";
 
 /**
- * Stores what a person has decided about a held file, or about one that was refused although it may be correct. The next
- * reading applies it.
+ * Stores what a person has decided about a held file. The next reading applies it. A refused file whose bytes are still
+ * stored can only be read again.
  *
  * @throws AppError `not_found`, `file_not_ready` if the file waits for nobody's answer
  */
@@ -85,9 +87,13 @@ export async function answerFile(customerId: CustomerId, id: string, answer: str
     const file = await tx.eInvoiceFile.findUnique({ where: { customerId_id: { customerId, id } } });
     if (!file) throw new AppError("not_found");
     const isIgnored = answer === IGNORE;
+    const again = { status: "waiting", answer: answer === AGAIN ? null : answer, tries: 0 } as const;
     const changed = await tx.eInvoiceFile.updateMany({
-      where: { customerId, id, status: "held", content: { isNot: null } },
-      data: isIgnored ? { status: "done", reason: "ignored", answer } : { status: "waiting", answer, tries: 0 },
+      where: {
+        ...{ customerId, id, content: { isNot: null } },
+        status: { in: answer === AGAIN ? ["held", "refused"] : ["held"] },
+      },
+      data: isIgnored ? { status: "done", reason: "ignored", answer } : again,
     });
     if (changed.count === 0) throw new AppError("file_not_ready");
     if (!isIgnored) await enqueue(tx, jobs.readEInvoices, { customerId });

@@ -1,5 +1,9 @@
 import type { EInvoiceFile } from "@/lib/core/prisma/client";
+import type { EInvoiceFileStatus } from "@/lib/core/prisma/enums";
 import { sanitiseLine } from "@/lib/core/text/sanitise";
+import { minutesLeft } from "@/lib/core/time/rest-time";
+import { answersOf as answersToReason } from "@/lib/e-invoices/intake/rules";
+import { type Answer, TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
 
 type FileKind = "xml" | "pdf" | "zip";
 
@@ -26,6 +30,26 @@ export function shownName(name: string): string {
   return sanitiseLine(name.split(/[\\/]/).at(-1) ?? "", 120) || "?";
 }
 
+export function trayFilterOf(text: string | undefined): TrayFilter {
+  return TRAY_FILTERS.find((filter) => filter === text) ?? "all";
+}
+
+/**
+ * Returns how far the reading of the in-tray is; undefined if nothing waits.
+ *
+ * @param firstAt when the first of the files that were read lately was read
+ */
+export function progressOf(
+  { waiting, done, firstAt }: { waiting: number; done: number; firstAt: Date | null },
+  now: Date,
+): TrayProgress | undefined {
+  if (waiting === 0) return undefined;
+  const elapsedMs = firstAt ? now.getTime() - firstAt.getTime() : 0;
+  const total = done + waiting;
+  const perSecond = elapsedMs > 1_000 ? done / (elapsedMs / 1_000) : undefined;
+  return { done, total, perSecond, minutesLeft: minutesLeft({ done, total, elapsedMs }) };
+}
+
 /** The facts that lists show. */
 export interface ListedFacts {
   number?: string;
@@ -41,4 +65,20 @@ export function toFileView(row: EInvoiceFile) {
     ...{ id, name, byteCount, sha256: digest, receivedVia, status, outcome, reason, invoiceId, xmlSha1 },
     ...{ number, buyerName, payableCents, currency, receivedAt: receivedAt.toISOString() },
   };
+}
+
+/** Returns the name of a download: as it was received, with the ending of what the file is. */
+export function originalName(name: string, content: Uint8Array): string {
+  const ending = kindOf(content) ?? "bin";
+  return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`;
+}
+
+/** Returns what a person can do about a file, the most likely first. */
+export function answersOf(file: { status: EInvoiceFileStatus; reason: string | null; hasOriginal: boolean }): Answer[] {
+  const { status, reason, hasOriginal } = file;
+  if (!hasOriginal) return [];
+  if (status === "refused") return ["again"];
+  if (status !== "held") return [];
+  const answers = answersToReason(reason);
+  return answers.length > 0 ? [...answers, "ignore"] : ["again", "ignore"];
 }

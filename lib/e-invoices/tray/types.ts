@@ -1,4 +1,5 @@
 import type { EInvoiceFileStatus, EInvoiceSource } from "@/lib/core/prisma/enums";
+import { ANSWERS as INTAKE_ANSWERS } from "@/lib/e-invoices/intake/types";
 
 /** The largest XML or PDF that is stored. */
 export const MAX_FILE_BYTES = 20_000_000;
@@ -34,6 +35,10 @@ export interface Origin {
 export const TRAY_FILTERS = ["all", "held", "waiting", "debit", "done", "refused"] as const;
 export type TrayFilter = (typeof TRAY_FILTERS)[number];
 
+/** What a person may say about a held file; `again` also about a refused one. */
+export const ANSWERS = [...INTAKE_ANSWERS, "ignore", "again"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
 /** A row of the in-tray. */
 export interface TrayRow {
   id: string;
@@ -41,6 +46,8 @@ export interface TrayRow {
   status: EInvoiceFileStatus;
   outcome: string | null;
   reason: string | null;
+  /** The value that the reason's sentence quotes. */
+  detail: string | null;
   receivedVia: EInvoiceSource;
   receivedAt: string;
   number: string;

@@ -22,6 +22,7 @@ const PROVEN_ADDRESS = [
   "inviteMemberAction",
   "openOrderAction",
   "openUpgradeAction",
+  "replaceMailboxAction",
   "saveBillingContactAction",
   "saveDatevSettingsAction",
   "saveEInvoiceSettingsAction",

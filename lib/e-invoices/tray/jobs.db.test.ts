@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
+import { disconnect } from "@/lib/connections/record/provider";
+import { db } from "@/lib/core/database/db";
+import { saveSettings } from "@/lib/e-invoices/settings/mutations";
+import { type InvoiceFacts, ublInvoice } from "@/test/e-invoices";
+import { connectedSupplier } from "@/test/supplier-data";
+import { readProgress } from "./data";
+import { readEInvoices } from "./jobs";
+import { answerFile, storeFile } from "./mutations";
+
+const { customerId, actor } = await connectedSupplier();
+await disconnect(customerId, "LEXOFFICE", actor);
+await saveSettings(customerId, { vatId: "DE123456788", taxNumber: "", creditorIds: "", dueDays: "" }, actor);
+
+/** Returns an invoice of the supplier, without mandate and creditor. */
+const ubl = (facts: InvoiceFacts) => {
+  const total = facts.payable ?? "119.00";
+  const own = { sellerVatId: "DE123456788", mandate: undefined, creditorId: undefined, total, payable: total };
+  return Buffer.from(ublInvoice({ ...own, debtorIban: "DE21860000000086001055", ...facts }));
+};
+
+const store = async (bytes: Uint8Array, name = "a.xml") =>
+  (await storeFile(customerId, { name, bytes }, { via: "upload", userName: "Frieda" })).id;
+const work = () => readEInvoices.run({ customerId });
+const read = (id: string) =>
+  db.eInvoiceFile.findUniqueOrThrow({ where: { customerId_id: { customerId, id } }, include: { content: true } });
+const numbers = async () =>
+  (await db.invoice.findMany({ where: { customerId, books: "EINVOICE" }, orderBy: { number: "asc" } })).map(
+    ({ number }) => number,
+  );
+
+beforeEach(async () => {
+  await db.eInvoiceFile.deleteMany();
+});
+
+describe("the files of the in-tray", () => {
+  test("become invoices with their outcome, and account numbers are shortened", async () => {
+    const [debit, other] = [await store(ubl({ number: "A-1" })), await store(ubl({ number: "A-2", means: ["30"] }))];
+    expect(await readProgress(customerId)).toMatchObject({ total: 2 });
+    await work();
+    expect(await read(debit)).toMatchObject({ status: "done", outcome: "direct_debit", facts: { number: "A-1" } });
+    expect((await read(debit)).invoiceId).toMatch(/^inv_/);
+    expect(JSON.stringify((await read(debit)).facts)).not.toContain("DE21860000000086001055");
+    expect(await read(other)).toMatchObject({ status: "done", outcome: "other_means" });
+    expect(await readProgress(customerId)).toBeUndefined();
+    expect(await numbers()).toEqual(expect.arrayContaining(["A-1", "A-2"]));
+  });
+
+  test("of which nothing can be read leave only the refusal", async () => {
+    const id = await store(Buffer.from("<Invoice>"));
+    await work();
+    expect(await read(id)).toMatchObject({ status: "refused", outcome: "unreadable", content: null, facts: null });
+  });
+
+  test("of another seller become nothing, and stay to be looked at", async () => {
+    const id = await store(ubl({ number: "B-1", sellerVatId: "DE999999999" }));
+    await work();
+    expect(await read(id)).toMatchObject({ status: "refused", outcome: "not_ours", invoiceId: null });
+    expect(await numbers()).not.toContain("B-1");
+  });
+
+  test("of one number with another amount wait for an answer, which the next run applies", async () => {
+    await store(ubl({ number: "C-1" }));
+    const second = await store(ubl({ number: "C-1", payable: "120.00" }));
+    await work();
+    expect(await read(second)).toMatchObject({ status: "held", reason: "number_taken" });
+    await answerFile(customerId, second, "replace", actor);
+    await work();
+    expect(await read(second)).toMatchObject({ status: "done" });
+    expect(await db.invoice.findMany({ where: { customerId, number: "C-1" } })).toMatchObject([{ totalCents: 12_000 }]);
+  });
+
+  test("are each there once, however often a run is repeated at the same time", async () => {
+    const ids = [];
+    for (let i = 0; i < 20; i += 1) ids.push(await store(ubl({ number: `D-${i}`, buyerId: `K-${i % 3}` })));
+    await Promise.all([work(), work()]);
+    await work();
+    for (const id of ids) expect((await read(id)).status).toBe("done");
+    expect((await numbers()).filter((number) => number.startsWith("D-"))).toHaveLength(20);
+  });
+
+  test("wait while another accounting system is in use", async () => {
+    await disconnect(customerId, "EINVOICE", actor);
+    const id = await store(ubl({ number: "E-1" }));
+    await work();
+    expect(await read(id)).toMatchObject({ status: "waiting" });
+    await db.$transaction((tx) => storeFileBasedSystem(tx, customerId, "EINVOICE", "DE123456788", actor));
+    await work();
+    expect(await read(id)).toMatchObject({ status: "done" });
+  });
+});

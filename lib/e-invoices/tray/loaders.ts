@@ -1,0 +1,56 @@
+import { cache } from "react";
+import { pageSession } from "@/lib/auth/sessions/page-session";
+import type { EInvoiceFile } from "@/lib/core/prisma/client";
+import type { Page, PageRequest } from "@/lib/core/web/paging";
+import { readMailAddress } from "@/lib/e-invoices/mailbox/data";
+import type { EInvoice } from "@/lib/e-invoices/reading/types";
+import { countFiles, findFile, findFiles, readProgress } from "./data";
+import type { ListedFacts } from "./rules";
+import type { TrayFilter, TrayProgress, TrayRow } from "./types";
+
+export interface TrayView {
+  page: Page<TrayRow>;
+  counts: Record<TrayFilter, number>;
+  progress?: TrayProgress;
+  /** Undefined if the installation receives no mails, null if the supplier has no address yet. */
+  mailAddress: string | null | undefined;
+}
+
+export async function loadTray(list: { filter: TrayFilter; page: PageRequest }): Promise<TrayView> {
+  const { customerId } = await pageSession();
+  const [page, counts, progress, mailAddress] = await Promise.all([
+    findFiles(customerId, list),
+    countFiles(customerId),
+    readProgress(customerId),
+    readMailAddress(customerId),
+  ]);
+  return { page: { ...page, items: page.items.map(rowOf) }, counts, progress, mailAddress };
+}
+
+function rowOf(row: EInvoiceFile): TrayRow {
+  const { id, name, status, outcome, reason, detail, receivedVia, invoiceId, receivedAt } = row;
+  const { number = "", buyerName = "", payableCents = null, currency = "EUR" } = (row.facts ?? {}) as ListedFacts;
+  return {
+    ...{ id, name, status, outcome, reason, detail, receivedVia, invoiceId, number, buyerName, payableCents, currency },
+    receivedAt: receivedAt.toISOString(),
+  };
+}
+
+export interface TrayFileView extends TrayRow {
+  byteCount: number;
+  sender: string | null;
+  userName: string | null;
+  /** True while the bytes are stored. */
+  hasOriginal: boolean;
+  facts: Partial<EInvoice>;
+}
+
+/** Returns a file of the in-tray; undefined for an unknown id and for a file of another supplier. */
+export const loadTrayFile = cache(async (id: string): Promise<TrayFileView | undefined> => {
+  const { customerId } = await pageSession();
+  const row = await findFile(customerId, id);
+  if (!row) return undefined;
+  const { byteCount, sender, userName, hasContent } = row;
+  const facts = (row.facts ?? {}) as Partial<EInvoice>;
+  return { ...rowOf(row), byteCount, sender, userName, hasOriginal: hasContent, facts };
+});
