@@ -1,3 +1,5 @@
+import { makeKey } from "../lib/accounts/keys/mutations";
+import { trustedCustomerId } from "../lib/auth/scope";
 import { db } from "../lib/core/database/db";
 import { expect, test } from "./support/fixtures";
 import { bearer, COOKIE, cookie, personOf, unsigned } from "./support/sessions";
@@ -15,6 +17,7 @@ interface Call {
   method: string;
   path: string;
   access: Access;
+  keyScope?: "read" | "write";
   hasBody: boolean;
 }
 
@@ -25,13 +28,17 @@ interface Answer {
 
 async function allCalls(): Promise<Call[]> {
   const document = (await (await fetch(`${APP}/api/v1/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { "x-access": Access; requestBody?: object }>>;
+    paths: Record<
+      string,
+      Record<string, { "x-access": Access; "x-key-scope"?: "read" | "write"; requestBody?: object }>
+    >;
   };
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
       access: operation["x-access"],
+      keyScope: operation["x-key-scope"],
       hasBody: !!operation.requestBody,
     })),
   );
@@ -58,6 +65,11 @@ async function ask(call: Call, owner: Supplier, headers: Record<string, string>)
 const UNAUTHENTICATED = { status: 401, errorCode: undefined };
 const FORBIDDEN = { status: 403, errorCode: "forbidden" };
 
+async function keyOf({ customerId, userId }: Supplier, scope: "read" | "write"): Promise<string> {
+  const actor = { userId, userName: "table", ip: "2001:db8::6" };
+  return (await makeKey(trustedCustomerId.parse(customerId), { name: scope, scope }, actor)).text;
+}
+
 /** Expects that the caller was let in: any refusal must be about the request, not about the caller. */
 function expectLetIn(answer: Answer, cell: string): void {
   expect.soft([401, 500, 503], cell).not.toContain(answer.status);
@@ -80,7 +92,9 @@ test("every API call lets in exactly the callers that its access level names", a
     ["alg none", unsigned(own)],
     ["wrong key", await bearer(own, { secret: "another-secret-that-is-long-enough-to-sign" })],
     ["a cookie's session", await bearer(await personOf(owner, false))],
+    ["an unknown API key", `einzug_key_${"0".repeat(26)}_${"0".repeat(64)}`],
   ];
+  const [readKey, writeKey] = [await keyOf(owner, "read"), await keyOf(owner, "write")];
   const calls = await allCalls();
   expect(calls.length).toBeGreaterThan(40);
   for (const call of calls) {
@@ -100,6 +114,14 @@ test("every API call lets in exactly the callers that its access level names", a
     if (call.access === "reader") expectLetIn(asReader, cell("a reader"));
     else expect.soft(asReader, cell("a reader")).toEqual(FORBIDDEN);
     expectLetIn(await ask(call, owner, { authorization: `Bearer ${await bearer(own)}` }), cell("the owner"));
+    for (const [key, isFor] of [
+      [readKey, call.keyScope === "read"],
+      [writeKey, call.keyScope !== undefined],
+    ] as const) {
+      const answer = await ask(call, owner, { authorization: `Bearer ${key}` });
+      if (isFor) expectLetIn(answer, cell("a key"));
+      else expect.soft(answer, cell("a key")).toEqual(FORBIDDEN);
+    }
   }
 });
 

@@ -76,13 +76,15 @@ test("no caller without access gets or changes anything by an API call", async (
       cells += 1;
       const { answer, verdict, cell } = await call(one, caller, victim, supplier);
       expect.soft(answer.text, cell).not.toContain(victim.mark);
-      if (one.access !== "public" && caller.name !== "stranger") expect.soft(verdict, cell).toEqual(UNAUTHENTICATED);
+      const isStranger = caller.name === "stranger" || (caller.key && one.access !== "public");
+      if (one.access !== "public" && !isStranger) expect.soft(verdict, cell).toEqual(UNAUTHENTICATED);
       const isNaming = one.path.includes("{id}") || one.name in CALLS_OTHERWISE;
       const isAddressed = /\{(customerId|userId)\}/.test(one.path);
-      if (caller.name !== "stranger") continue;
+      if (!isStranger) continue;
       if (isAddressed) expect.soft(verdict, cell).toEqual(NOT_FOUND);
+      else if (caller.key && !one.takesKeys) expect.soft(verdict, cell).toEqual(FORBIDDEN);
       else if (isNaming) expect.soft(verdict, cell).toEqual(CALLS_OTHERWISE[one.name] ?? NOT_FOUND);
-      if (!isAddressed || !isNaming) continue;
+      if (!isAddressed || !isNaming || (caller.key && !one.takesKeys)) continue;
       cells += 1;
       await slipIn(one, caller, victim, stranger);
     }

@@ -65,6 +65,7 @@ const ACROSS = [
   "lib/accounts/team/data.ts",
   "lib/accounts/team/mutations.ts",
   "lib/auth/factors/fresh-proof.ts",
+  "lib/auth/keys/api-keys.ts",
   "lib/core/database/db.ts",
   "lib/core/database/page-reading.ts",
   "lib/core/tenants/tenant-scope.ts",

@@ -13,11 +13,14 @@ export interface Call {
   method: string;
   path: string;
   access: Access;
+  /** False for a call that refuses API keys. */
+  takesKeys: boolean;
   body?: Schema;
 }
 
 interface Operation {
   "x-access": Access;
+  "x-key-scope"?: string;
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
@@ -30,7 +33,8 @@ export async function callsOf(app: string): Promise<Call[]> {
     Object.entries(methods).map(([key, operation]) => {
       const method = key.toUpperCase();
       const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-      return { name: `${method} ${path}`, method, path, access: operation["x-access"], body };
+      const takesKeys = operation["x-key-scope"] !== undefined;
+      return { name: `${method} ${path}`, method, path, access: operation["x-access"], takesKeys, body };
     }),
   );
 }

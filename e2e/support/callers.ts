@@ -1,3 +1,5 @@
+import { makeKey } from "../../lib/accounts/keys/mutations";
+import { trustedCustomerId } from "../../lib/auth/scope";
 import { db } from "../../lib/core/database/db";
 import type { Access } from "./build";
 import { ledger } from "./desk";
@@ -10,10 +12,12 @@ export const APP = process.env.APP_URL ?? "";
 
 /** A kind of caller: its rights in the victim's account, its session, and how it authenticates. */
 export interface Caller {
-  name: "owner" | "nobody" | "stranger" | "reader" | "member" | "removed member" | "expired owner";
+  name: "owner" | "nobody" | "stranger" | "stranger's key" | "reader" | "member" | "removed member" | "expired owner";
   may: Access;
   person?: () => Promise<Person>;
   by: "bearer" | "cookie";
+  /** The API key that it sends. */
+  key?: string;
 }
 
 export interface Answer {
@@ -38,7 +42,8 @@ export async function ask(
   return { status: response.status, text, errorCode };
 }
 
-export async function headersOf({ person, by }: Caller): Promise<Record<string, string>> {
+export async function headersOf({ person, by, key }: Caller): Promise<Record<string, string>> {
+  if (key) return { authorization: `Bearer ${key}` };
   // A browser without a session also names the page it is on.
   if (!person) return by === "cookie" ? { origin: APP } : {};
   const who = await person();
@@ -46,7 +51,12 @@ export async function headersOf({ person, by }: Caller): Promise<Record<string, 
   return { cookie: `${COOKIE}=${await cookie(who)}`, origin: APP };
 }
 
-/** Returns the six kinds of caller, with bearer tokens or cookies. */
+async function keyOf({ customerId, userId }: Supplier): Promise<string> {
+  const actor = { userId, userName: "table", ip: "2001:db8::5" };
+  return (await makeKey(trustedCustomerId.parse(customerId), { name: "Shop", scope: "write" }, actor)).text;
+}
+
+/** Returns the six kinds of caller, with bearer tokens or cookies; for bearer tokens, also a stranger's API key. */
 export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller["by"]): Promise<Caller[]> {
   const { customerId } = victim;
   const isApi = by === "bearer";
@@ -68,6 +78,7 @@ export async function callersOf(victim: Supplier, stranger: Supplier, by: Caller
     { name: "nobody", may: "public", by },
     // Each call has its own session, because some calls end it.
     { name: "stranger", may: "public", by, person: () => personOf(stranger, isApi) },
+    ...(isApi ? [{ name: "stranger's key" as const, may: "public" as const, by, key: await keyOf(stranger) }] : []),
     { name: "reader", may: "reader", by, person: () => personOf(reader, isApi) },
     { name: "member", may: "member", by, person: () => personOf(member, isApi) },
     { name: "removed member", may: "public", by, person: async () => gone },

@@ -17,6 +17,11 @@ export async function callerOrigin(): Promise<Origin> {
   };
 }
 
+/** Returns the text after `Bearer` in the header `Authorization`; undefined without such a header. */
+export async function bearerOfRequest(): Promise<string | undefined> {
+  return (await headers()).get("authorization")?.match(/^Bearer (.+)$/i)?.[1];
+}
+
 /**
  * Returns the caller's address from `X-Forwarded-For`, in the one spelling of `plainIp`. Entries count from the end.
  * Only those that our own proxies appended can be trusted; the caller sent everything before.

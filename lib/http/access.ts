@@ -1,7 +1,8 @@
-import { callerOrigin, type Origin } from "@/lib/auth/caller";
+import { bearerOfRequest, callerOrigin, type Origin } from "@/lib/auth/caller";
+import { isKeyText, sessionOfKey } from "@/lib/auth/keys/api-keys";
 import { currentSession, type Session } from "@/lib/auth/sessions/session";
 import { env } from "@/lib/core/env";
-import type { Role } from "@/lib/core/prisma/enums";
+import type { ApiKeyScope, Role } from "@/lib/core/prisma/enums";
 import type { Actor } from "@/lib/core/telemetry/audit";
 import { addLogContext } from "@/lib/core/telemetry/log";
 import { inOneForm, isStorable } from "@/lib/core/text/storable";
@@ -24,21 +25,51 @@ const ROLES: Record<Exclude<Access, "public">, Role[]> = {
   owner: ["owner"],
 };
 
+/** Returns the scope that an API key needs for a call; undefined if the call needs no sign-in or refuses keys. */
+export function keyScopeOf(call: { access: Access; refusesKeys?: true }): ApiKeyScope | undefined {
+  if (call.access === "public" || call.refusesKeys) return undefined;
+  return call.access === "reader" ? "read" : "write";
+}
+
 /**
- * Returns the person who calls.
+ * Returns the person or program that calls the documented API: by cookie, token or API key.
+ *
+ * @throws AppError as `requireCaller`, and `forbidden` for a key whose scope is too small or if the call refuses keys
+ */
+export async function requireApiCaller(
+  call: { access: Exclude<Access, "public">; refusesKeys?: true },
+  addressed: Addressed = {},
+): Promise<Caller> {
+  const bearer = await bearerOfRequest();
+  if (!bearer || !isKeyText(bearer)) return await requireCaller(call.access, addressed);
+  const caller = await admit(await sessionOfKey(bearer), call.access, addressed);
+  if (!keyScopeOf(call)) throw new AppError("forbidden", "An API key may not make this call. Sign in for it.");
+  return caller;
+}
+
+/**
+ * Returns the person who calls. API keys are not accepted: they open only the documented API.
  *
  * @throws AppError `unauthenticated` without a valid session, `forbidden` if the role does not allow it, `not_found` if
  *   the address names another supplier or person, as for an id that does not exist
  */
 export async function requireCaller(access: Exclude<Access, "public">, addressed: Addressed = {}): Promise<Caller> {
-  const session = await currentSession();
+  return await admit(await currentSession(), access, addressed);
+}
+
+async function admit(
+  session: Session | undefined,
+  access: Exclude<Access, "public">,
+  addressed: Addressed,
+): Promise<Caller> {
   if (!session) throw new AppError("unauthenticated");
-  const { customerId, userId, userName, role } = session;
-  addLogContext({ customerId, userId });
+  const { customerId, userId, userName, role, by, sessionId } = session;
+  const key = by === "key" ? { apiKeyId: sessionId } : {};
+  addLogContext({ customerId, userId, ...key });
   requireOwn({ customerId, userId }, addressed);
-  if (!ROLES[access].includes(role)) throw new AppError("forbidden");
+  if (!ROLES[access].includes(role)) throw new AppError("forbidden", key.apiKeyId && "The API key may only read.");
   const origin = await callerOrigin();
-  return { ...session, origin, actor: { userId, userName, ip: origin.ip } };
+  return { ...session, origin, actor: { userId, userName, ...key, ip: origin.ip } };
 }
 
 /**
@@ -75,7 +106,7 @@ export function storable<T>(input: T): T {
 }
 
 /**
- * Refuses changes that a page of another site sends with the browser's cookie. Bearer tokens and reads are not checked.
+ * Refuses changes that a page of another site sends with the browser's cookie. Bearer tokens, API keys and reads are not checked.
  *
  * @throws AppError `origin_mismatch`
  */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { sessionCookieName } from "@/lib/auth/sessions/cookie";
 import { brand } from "@/lib/core/brand";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/web/errors";
+import { keyScopeOf } from "./access";
 import type { RouteHandler } from "./route";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -63,6 +64,12 @@ export function openApiDocument(table: RouteTable, server: string): Record<strin
     paths,
     components: {
       securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key of the account, for programs. A read key may make the calls with `x-key-scope: read`, a write key all calls that accept keys.",
+        },
         bearer: { type: "http", scheme: "bearer", description: "The `jwtToken` of a sign-in or a registration." },
         cookie: {
           type: "apiKey",
@@ -138,6 +145,7 @@ function codesOf({ method, spec }: Call): ErrorCode[] {
 function operation(call: Call): Record<string, unknown> {
   const { path, spec } = call;
   const codes = codesOf(call);
+  const keyScope = keyScopeOf(spec);
   const refused = (name: string) => ({ $ref: `#/components/responses/${name}` });
   return {
     operationId: idOf(call),
@@ -145,10 +153,12 @@ function operation(call: Call): Record<string, unknown> {
     tags: [tagOf(path)],
     // Who may call it: anybody, everybody of the account, people who may change things, or owners.
     "x-access": spec.access,
+    // The scope that an API key needs; missing if the call needs no sign-in or refuses keys.
+    ...(keyScope ? { "x-key-scope": keyScope } : {}),
     ...(spec.needsFreshProof ? { "x-needs-fresh-proof": true } : {}),
     ...(spec.needsProvenAddress ? { "x-needs-proven-address": true } : {}),
     "x-error-codes": codes.filter((code) => code !== "unauthenticated"),
-    security: spec.access === "public" ? [] : [{ bearer: [] }, { cookie: [] }],
+    security: spec.access === "public" ? [] : [...(keyScope ? [{ key: [] }] : []), { bearer: [] }, { cookie: [] }],
     parameters: [...parameters(spec.params, "path"), ...parameters(spec.query, "query")],
     ...(spec.body ? { requestBody: { required: !isBodyOptional(spec), content: bodyContent(spec) } } : {}),
     responses: {

@@ -10,7 +10,14 @@ import { AppError, type ErrorCode } from "@/lib/core/web/errors";
 import { readBytes } from "@/lib/http/body/bytes";
 import { MAX_BODY_BYTES } from "@/lib/http/body/limits";
 import { problemResponse } from "@/lib/http/refusals/problem";
-import { type Access, type Caller, requireCaller, requireProvenAddress, requireSameOrigin, storable } from "./access";
+import {
+  type Access,
+  type Caller,
+  requireApiCaller,
+  requireProvenAddress,
+  requireSameOrigin,
+  storable,
+} from "./access";
 
 type Parsed<T extends z.ZodType | undefined> = T extends z.ZodType ? z.output<T> : undefined;
 
@@ -26,6 +33,11 @@ export interface RouteSpec<
   needsProvenAddress?: true;
   /** Refuses sessions whose person has not proved their identity for ten minutes; see `lib/auth/factors/fresh-proof.ts`. */
   needsFreshProof?: true;
+  /**
+   * Refuses API keys: the call is about a person and how they sign in, or is one step of a sign-in at a vendor. All
+   * other calls accept them, by `keyScopeOf`.
+   */
+  refusesKeys?: true;
   /** Refuses callers whose supplier may not do this now. It runs before the input is parsed. */
   gate?: (customerId: CustomerId) => Promise<void>;
   /** Error codes specific to this call, for the API description. Codes that any call may have are added there. */
@@ -103,7 +115,8 @@ async function answer(
 ): Promise<Response> {
   await refreshClock();
   const params = (await context.params) as Record<string, string> | undefined;
-  const caller = spec.access === "public" ? undefined : await requireCaller(spec.access, params);
+  const { access, refusesKeys } = spec;
+  const caller = access === "public" ? undefined : await requireApiCaller({ access, refusesKeys }, params);
   describeSpan({}, { customerId: caller?.customerId });
   requireSameOrigin(request, caller);
   if (caller && spec.needsProvenAddress) requireProvenAddress(caller);

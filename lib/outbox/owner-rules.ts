@@ -11,6 +11,7 @@ export const OWNER_EVENTS = [
   "joined",
   "roleChanged",
   "removed",
+  "keyMade",
   "exported",
   "closed",
 ] as const;
@@ -27,6 +28,7 @@ export function isAboutMoney(event: OwnerEvent): boolean {
 export function pageOf(event: OwnerEvent): string {
   if (event === "closed") return "/";
   if (event === "exported") return "/app/account/data";
+  if (event === "keyMade") return "/app/account/api";
   const isAboutPeople = event === "joined" || event === "roleChanged" || event === "removed";
   return isAboutPeople ? "/app/account/team" : "/app/connections";
 }

@@ -6,8 +6,26 @@ const OAUTH = { tier: "db", file: "lib/connections/sign-in/oauth-mutations.db.te
 const PASSKEYS = { tier: "db", file: "lib/auth/factors/passkeys.db.test.ts" } as const;
 const CRYPTO = { tier: "unit", file: "lib/core/crypto.test.ts" } as const;
 
+const KEYS = { tier: "db", file: "lib/http/key-access.db.test.ts" } as const;
+
 /** Proofs of identity that are made up, changed, used for something else, or used again. */
 export const ofProofs: Attack[] = [
+  {
+    kind: "token confusion",
+    name: "an API key for reading may write",
+    file: "lib/auth/keys/api-keys.ts",
+    search: 'read: "read_only", write: "owner" };',
+    replace: 'read: "owner", write: "owner" };',
+    noticedBy: { ...KEYS, test: "a key makes exactly the calls that the table gives to its scope" },
+  },
+  {
+    kind: "token confusion",
+    name: "the id of an API key is enough, whatever its secret",
+    file: "lib/auth/keys/api-keys.ts",
+    search: "  if (!key || !isProven || key",
+    replace: "  if (!key || key",
+    noticedBy: { ...KEYS, test: "a key of another supplier, an unknown key and a wrong secret are refused" },
+  },
   {
     kind: "token confusion",
     name: "the token in a link to a new password opens the API",

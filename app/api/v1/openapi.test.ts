@@ -12,6 +12,7 @@ interface Operation {
   requestBody?: { required: boolean };
   responses: Record<string, { $ref?: string; description?: string; content?: Record<string, { schema: object }> }>;
   "x-error-codes": string[];
+  "x-key-scope"?: string;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
@@ -44,14 +45,16 @@ test("every call has a unique id, names its authentication, and lists its refusa
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   const open = callsOf(routes).filter(({ spec }) => spec.access === "public");
   expect(operations.filter(({ security }) => security.length === 0)).toHaveLength(open.length);
-  for (const { name, security, responses } of operations) {
+  for (const { name, security, responses, "x-key-scope": keyScope } of operations) {
     expect(Object.keys(responses), name).toEqual(expect.arrayContaining(["200", "429", "500", "503", "default"]));
     if (security.length === 0) continue;
-    expect(security, name).toEqual([{ bearer: [] }, { cookie: [] }]);
+    const byKey = keyScope ? [{ key: [] }] : [];
+    expect(security, name).toEqual([...byKey, { bearer: [] }, { cookie: [] }]);
     expect(Object.keys(responses), name).toEqual(expect.arrayContaining(["401", "403"]));
     if (name.includes("{")) expect(Object.keys(responses), name).toContain("404");
   }
   expect(document.components.securitySchemes).toMatchObject({
+    key: { type: "http", scheme: "bearer" },
     bearer: { type: "http", scheme: "bearer" },
     cookie: { type: "apiKey", in: "cookie", name: "__Host-einzug.session" },
   });

@@ -8,6 +8,7 @@ const TABS = [
   { key: "profile", href: "/app/account" },
   { key: "security", href: "/app/account/security" },
   { key: "team", href: "/app/account/team" },
+  { key: "api", href: "/app/account/api" },
   { key: "data", href: "/app/account/data" },
 ] as const;
 

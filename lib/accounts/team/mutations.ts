@@ -1,5 +1,6 @@
 import { noteProvenAddress } from "@/lib/accounts/address/link-mutations";
 import { makeWay } from "@/lib/accounts/address/unproven-mutations";
+import { revokeKeysOf } from "@/lib/accounts/keys/mutations";
 import { isEmailTaken } from "@/lib/accounts/profile/data";
 import { requireGoodPassword } from "@/lib/accounts/registration/mutations";
 import { countTry } from "@/lib/auth/limits/limits";
@@ -166,7 +167,7 @@ async function noteJoined(
 }
 
 /**
- * Changes a person's role. Ends the open invitations that a former owner sent, and informs the owners.
+ * Changes a person's role. Ends the open invitations and the API keys of a former owner, and informs the owners.
  *
  * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer
  *   an owner
@@ -180,6 +181,7 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
     await requireSettledOwner(tx, customerId, userId, person);
     await tx.membership.updateMany({ where: { customerId, userId }, data: { role, roleSince: new Date() } });
     await dropInvitationsOf(tx, customerId, userId);
+    await revokeKeysOf(tx, customerId, userId, actor);
     await writeAudit(tx, customerId, actor, { action: "member.role-changed", subject: userId, detail: { role } });
     const values = { ...person.values, before: person.role, role };
     await notifyOwners(tx, customerId, { event: "roleChanged", actor, values, also: userId });
@@ -187,7 +189,8 @@ export async function changeRole(customerId: CustomerId, userId: string, role: R
 }
 
 /**
- * Removes a person from the account. Ends their sessions and the invitations that they sent, and informs the owners.
+ * Removes a person from the account. Ends their sessions, API keys and the invitations that they sent, and informs the
+ * owners.
  *
  * @throws AppError `not_found`, `last_owner`, `owner_too_new`, `account_held`, `forbidden` if the caller is no longer
  *   an owner
@@ -204,6 +207,7 @@ async function remove(tx: Tx, customerId: CustomerId, userId: string, actor: Act
   await requireSettledOwner(tx, customerId, userId, { role, roleSince });
   // Before the membership is deleted: afterwards the person no longer belongs to the supplier.
   await notifyOwners(tx, customerId, { event: "removed", actor, values, also: userId });
+  await revokeKeysOf(tx, customerId, userId, actor);
   await tx.membership.deleteMany({ where: { customerId, userId } });
   await dropInvitationsOf(tx, customerId, userId);
   await tx.session.deleteMany({ where: { customerId, userId } });

@@ -58,6 +58,8 @@ const LIMITS = {
   payerReturn: { points: 40, duration: 15 * MINUTE },
   /** Payers' clicks by IP address, for all links together. */
   payerAddress: { points: 60, duration: 15 * MINUTE },
+  /** Calls of one API key. */
+  apiKey: { points: 300, duration: MINUTE },
   testMail: { points: 20, duration: HOUR },
   /** An export reads and packs all data of a supplier. */
   export: { points: 20, duration: HOUR },

@@ -1,5 +1,6 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { decode } from "next-auth/jwt";
+import { bearerOfRequest } from "@/lib/auth/caller";
 import { type CustomerId, customerIdOfMembership } from "@/lib/auth/scope";
 import { type AccessToken, readAccessToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
@@ -9,11 +10,14 @@ import type { Role } from "@/lib/core/prisma/enums";
 import { keepToSupplier, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { sessionCookieName } from "./cookie";
 
-/** Who acts for which supplier. Made only here, from a valid cookie or bearer token, a session and a membership. */
+/** Who acts for which supplier. Made only here, from a cookie or bearer token, and in `lib/auth/keys`, from an API key. */
 export interface Session {
+  /** With an API key: the id of the key. */
   sessionId: string;
   customerId: CustomerId;
+  /** With an API key: the owner who made it. */
   userId: string;
+  /** With an API key: the name of the key. */
   userName: string;
   role: Role;
   /** When the person last proved their identity in this session; see `fresh-proof.ts`. */
@@ -21,7 +25,7 @@ export interface Session {
   /** True if the person has proved that the email address is theirs. */
   isAddressProven: boolean;
   /** How the caller is authenticated. A cookie also needs a check of `Origin`. */
-  by: "cookie" | "bearer";
+  by: "cookie" | "bearer" | "key";
 }
 
 /** The last use of a session is stored at most this often. */
@@ -55,9 +59,12 @@ const person = { name: true, emailProvenAt: true } satisfies Prisma.UserSelect;
 /** The supplier's row, with what the frame around every page shows. */
 export type Account = Prisma.CustomerGetPayload<ReturnType<typeof accountOf>>;
 
+/** A browser's cookie or the token of a sign-in. Both name a row of a session. */
+type SessionProof = Exclude<Session["by"], "key">;
+
 interface Proof {
   token: AccessToken;
-  by: Session["by"];
+  by: SessionProof;
 }
 
 /**
@@ -86,7 +93,7 @@ export async function currentAccount(): Promise<SignedInAccount | undefined> {
 }
 
 /** Returns the session with the person's role, if token, session and membership match. */
-export async function sessionOf(token: AccessToken | undefined, by: Session["by"]): Promise<Session | undefined> {
+export async function sessionOf(token: AccessToken | undefined, by: SessionProof): Promise<Session | undefined> {
   if (!token) return undefined;
   const { sessionId, customerId } = token;
   // Row-level security hides the session outside of the supplier's scope. Later queries need the same scope.
@@ -100,7 +107,7 @@ export async function sessionOf(token: AccessToken | undefined, by: Session["by"
 }
 
 async function proofOfRequest(): Promise<Proof | undefined> {
-  const bearer = (await headers()).get("authorization")?.match(/^Bearer (.+)$/i)?.[1];
+  const bearer = await bearerOfRequest();
   if (bearer) {
     const token = await readAccessToken(bearer);
     return token && { token, by: "bearer" };

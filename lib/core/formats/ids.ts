@@ -23,6 +23,7 @@ const PREFIXES = {
   reset: "rst",
   addressLink: "adl",
   invitation: "ivt",
+  apiKey: "key",
   returnCase: "rtn",
   note: "nte",
   datevImport: "imp",

@@ -6,6 +6,8 @@ import { now } from "@/lib/core/time/clock";
 export interface Actor {
   userId: string;
   userName: string;
+  /** The API key that acted; `userName` is its name then, and `userId` the owner who made it. */
+  apiKeyId?: string;
   ip: string;
 }
 

@@ -8,6 +8,8 @@ export interface LogContext {
   requestId?: string;
   customerId?: string;
   userId?: string;
+  /** The API key that the program sent. */
+  apiKeyId?: string;
   job?: string;
 }
 

@@ -13,6 +13,7 @@ import { crossTenant, withinSupplier, withTenantScope } from "./tenant-scope";
 const GRANTS: Record<string, string> = {
   "public._prisma_migrations": "",
   "public.address_links": "SID",
+  "public.api_keys": "SIUD",
   "public.audit_entries": "SI",
   "public.billing_contacts": "SIU",
   "public.booking_hints": "SIU",

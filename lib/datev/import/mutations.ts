@@ -47,8 +47,10 @@ export async function receiveFile(
   const fileName = sanitiseLine(file.name, 120) || "?";
   // In business time, in which the age of a list is counted.
   const createdAt = now();
+  const { userId, userName, ip } = actor;
+  const by = { userId, userName, ip };
   await db.datevImport.create({
-    data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, createdAt, ...actor },
+    data: { customerId, id, kind: file.kind, status: "refused", fileName, byteCount: 0, createdAt, ...by },
   });
   try {
     const byteCount = await storeFile(customerId, id, file.body);
@@ -88,7 +90,8 @@ export async function chooseColumns(customerId: CustomerId, id: string, mapping:
  */
 export async function wantImport(customerId: CustomerId, id: string, isComplete: boolean, actor: Actor): Promise<void> {
   await db.$transaction(async (tx) => {
-    const data = { status: "applying" as const, isComplete, ...actor };
+    const { userId, userName, ip } = actor;
+    const data = { status: "applying" as const, isComplete, userId, userName, ip };
     const begun = await tx.datevImport.updateMany({ where: { customerId, id, status: "inspected" }, data });
     if (begun.count === 0) throw new AppError("file_not_ready");
     await enqueue(tx, jobs.importDatevFiles, { customerId });

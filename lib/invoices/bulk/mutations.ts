@@ -57,7 +57,7 @@ export async function startTransfer(
 async function storeRun(
   customerId: CustomerId,
   wish: { action: BulkAction; until?: Day; subjects: { subject: string; number: string }[] },
-  actor: Actor,
+  { userId, userName, ip }: Actor,
 ): Promise<{ runId: string; total: number }> {
   const { action, until, subjects } = wish;
   const total = subjects.length;
@@ -71,7 +71,9 @@ async function storeRun(
         action,
         until: until ? toDate(until) : null,
         total,
-        ...actor,
+        userId,
+        userName,
+        ip,
         createdAt: now(),
       },
     });

@@ -16,7 +16,14 @@ type Read = (last: Row | undefined) => Promise<Row[]>;
 type File = [name: string, pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>];
 
 /** Never exported: keys to somebody's accounts are access, not the supplier's data. */
-const SECRETS = new Set(["accessToken", "refreshToken", "passwordHash", "twoFactorSecret", "codeVerifier"]);
+const SECRETS = new Set([
+  "accessToken",
+  "refreshToken",
+  "passwordHash",
+  "twoFactorSecret",
+  "codeVerifier",
+  "secretHash",
+]);
 
 /** Yields everything we store about a supplier in chunks: one zip of JSON files, logos, DATEV files and a README. */
 export async function* exportAccount(customerId: CustomerId): AsyncGenerator<Uint8Array> {
@@ -121,6 +128,7 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
     reports: readReports(customerId),
     "reading-runs": (last) => db.syncRun.findMany(byId(last)),
     invitations: (last) => db.invitation.findMany(byId(last)),
+    "api-keys": (last) => db.apiKey.findMany(byId(last)),
     sessions: (last) => db.session.findMany(byId(last)),
     differences: (last) => db.difference.findMany(byId(last)),
     // At most a handful of rows.

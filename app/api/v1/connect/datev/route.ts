@@ -7,6 +7,7 @@ import { requireContract } from "@/lib/subscriptions/contract/access";
 
 export const GET = route({
   access: "member",
+  refusesKeys: true,
   needsProvenAddress: true,
   gate: requireContract,
   summary: "Finish signing in at DATEV, to upload files",

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "member",
+  refusesKeys: true,
   needsProvenAddress: true,
   summary: "Finish connecting Lexware Office",
   query: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(200) }),

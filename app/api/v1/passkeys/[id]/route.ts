@@ -12,6 +12,7 @@ const one = z.object({ id: z.string().min(1).max(64) });
 // The same address has two meanings: GET takes the user's id, DELETE the passkey's id.
 export const GET = route({
   access: "reader",
+  refusesKeys: true,
   summary: "The passkeys of a user, by the user's id",
   params: one,
   response: z.array(passkeyView),
@@ -23,6 +24,7 @@ export const GET = route({
 
 export const DELETE = route({
   access: "reader",
+  refusesKeys: true,
   needsFreshProof: true,
   summary: "Delete one of the caller's passkeys, by its own id",
   params: one,

@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "reader",
+  refusesKeys: true,
   summary: "The user who is signed in",
   params: ofUser,
   response: userView,
@@ -15,6 +16,7 @@ export const GET = route({
 
 export const PUT = route({
   access: "reader",
+  refusesKeys: true,
   summary: "Store the progress of the registration, and that the terms were accepted",
   params: ofUser,
   body: registrationProgress,

@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const PUT = route({
   access: "reader",
+  refusesKeys: true,
   needsFreshProof: true,
   summary: "Change the email address: a proven one when the link in the new mailbox is used",
   params: ofUser,

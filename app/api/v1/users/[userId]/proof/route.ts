@@ -8,6 +8,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   summary:
     "Prove by password that it is you, for calls that answer proof_required; 428 asks for the second factor's code",
   params: ofUser,

@@ -9,6 +9,7 @@ import { route } from "@/lib/http/route";
 
 export const DELETE = route({
   access: "reader",
+  refusesKeys: true,
   needsFreshProof: true,
   summary: "Turn the second factor off by a code or a recovery code",
   params: ofUser,

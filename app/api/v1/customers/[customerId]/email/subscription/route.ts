@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const GET = route({
   access: "reader",
+  refusesKeys: true,
   summary: "Which mails the caller wants besides those that the account needs",
   params: ofCustomer,
   response: emailPreferences,
@@ -15,6 +16,7 @@ export const GET = route({
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   summary: "Choose which mails to get",
   params: ofCustomer,
   body: emailPreferences,

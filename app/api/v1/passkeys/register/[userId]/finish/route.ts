@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   needsProvenAddress: true,
   summary: "Add the passkey that a device has made (RegistrationResponseJSON)",
   params: ofUser,

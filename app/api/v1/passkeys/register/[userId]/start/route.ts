@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   needsProvenAddress: true,
   needsFreshProof: true,
   summary: "Options for a new passkey (PublicKeyCredentialCreationOptionsJSON)",

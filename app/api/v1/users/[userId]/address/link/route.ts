@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   summary: "Send the link again that proves the email address",
   params: ofUser,
   refusals: ["conflict"],

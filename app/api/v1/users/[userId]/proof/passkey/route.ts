@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   summary: "Prove by passkey that it is you (AuthenticationResponseJSON); the options come from passkeys/login/start",
   params: ofUser,
   body: authenticationResponse,

@@ -7,6 +7,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   needsProvenAddress: true,
   summary: "Turn the second factor on by two codes that follow each other; answers the recovery codes, once",
   params: ofUser,

@@ -6,6 +6,7 @@ import { route } from "@/lib/http/route";
 
 export const POST = route({
   access: "reader",
+  refusesKeys: true,
   needsProvenAddress: true,
   needsFreshProof: true,
   summary: "A new secret for an authenticator app; it counts once two codes were entered",
