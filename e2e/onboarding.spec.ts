@@ -111,7 +111,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await elsewhere.getByRole("link", { name: t("notices.first_requests.action") }).click();
       await expect(elsewhere.getByRole("row").filter({ hasText: payer.email })).toContainText(money(11_900, locale));
       expect(await findingsOf(elsewhere)).toEqual([]);
-      await elsewhere.getByRole("button", { name: t("mandates.firstRequests.now", { count: 1 }) }).click();
+      const now = elsewhere.getByRole("button", { name: t("mandates.firstRequests.now", { count: 1 }) });
+      await isAwake(now);
+      await now.click();
       await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), person.companyName);
       await awaitStatuses(supplier, invoice, ["created"]);
       expect(await ledger.payments(supplier.account)).toMatchObject([{ amountCents: 11_900 }]);
