@@ -16,6 +16,7 @@ import { evening, tellUpcoming } from "@/lib/notifications/digest/preview-jobs";
 import { sendMail } from "@/lib/notifications/mail/jobs";
 import { bookPayouts } from "@/lib/payouts/booking/jobs";
 import { compareCustomer } from "@/lib/reconciliation/jobs";
+import { passDays, tellPassed } from "@/lib/schedule/calendar-jobs";
 import { recoverAll, recoverCustomer } from "@/lib/schedule/failover/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/schedule/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/sync/jobs";
@@ -55,4 +56,6 @@ export const workerJobs = [
   hourly,
   daily,
   nightly,
+  passDays,
+  tellPassed,
 ];

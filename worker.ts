@@ -8,6 +8,7 @@ import { startTraces, stopTraces } from "@/lib/core/telemetry/trace-export";
 import { openMailboxes } from "@/lib/e-invoices/mailbox/access";
 import { watchHealth } from "@/lib/jobs/health";
 import { startRunner } from "@/lib/jobs/runner";
+import { followCalendar } from "@/lib/schedule/calendar-jobs";
 import { recordTimeline } from "@/lib/schedule/failover/mutations";
 import { workerJobs } from "./worker-jobs";
 
@@ -20,6 +21,8 @@ const boss = await startRunner(workerJobs);
 onNewEpoch(() => void noticeFailover());
 void noticeFailover();
 const mailboxes = await openMailboxes();
+const stopping = new AbortController();
+if (env().CLOCK_URL) void followCalendar(stopping.signal);
 log.info({ jobs: workerJobs.length }, "worker ready");
 
 const RETRY_MS = 1_000;
@@ -41,6 +44,7 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker stopping");
   health.close();
   await mailboxes?.stop();
+  stopping.abort();
   await boss.stop({ graceful: true, timeout: 20_000 });
   await db.$disconnect();
   await stopTraces();

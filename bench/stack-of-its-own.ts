@@ -16,7 +16,7 @@ export async function withStack<T>(
   const dataDir = resolve(`.data/bench-${name}`);
   rmSync(dataDir, { recursive: true, force: true });
   prepare?.(dataDir);
-  const stack = await startStack({ ports, dataDir, isSeeded: false, onStep: (step) => console.log(`· ${step}`) });
+  const stack = await startStack({ ports, dataDir, data: "none", onStep: (step) => console.log(`· ${step}`) });
   try {
     // Code that creates rows from here reads the product's own environment.
     Object.assign(process.env, stack.env, { LOG_LEVEL: "silent", EINZUG_PROCESS: "bench" });

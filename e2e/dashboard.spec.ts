@@ -170,7 +170,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
     }) => {
       await db.user.update({ where: { id: supplier.userId }, data: { tourEndedAt: null } });
       await enter(page, supplier);
-      const step = (name: "needs" | "conditions" | "money") =>
+      const step = (name: "needs" | "conditions") =>
         page.getByRole("dialog", { name: t(`dashboard.help.steps.${name}.title`) });
       const seen = async () =>
         (await db.user.findUniqueOrThrow({ where: { id: supplier.userId } })).tourEndedAt !== null;
@@ -190,13 +190,12 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await page.setViewportSize({ width: 390, height: 800 });
       await again.click();
       await expect(step("needs")).toBeInViewport({ ratio: 1 });
-      for (const name of ["conditions", "money"] as const) {
-        await page
-          .getByRole("dialog")
-          .getByRole("button", { name: t("dashboard.help.next") })
-          .click();
-        await expect(step(name)).toBeInViewport({ ratio: 1 });
-      }
+      // No invoice has been read, so there are no figures to point at.
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: t("dashboard.help.next") })
+        .click();
+      await expect(step("conditions")).toBeInViewport({ ratio: 1 });
       await page
         .getByRole("dialog")
         .getByRole("button", { name: t("dashboard.help.done") })

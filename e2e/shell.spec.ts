@@ -53,7 +53,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           integration: "Lexware Office",
         }),
       );
-      await header.getByRole("link", { name: t("shell.video") }).click();
+      await header.getByRole("link", { name: t("shell.tour") }).click();
       await expect(app.getByRole("heading", { name: t("faq.tour.title") })).toBeInViewport();
       await header.getByRole("link", { name: t("shell.help") }).click();
       await expect(app.getByRole("heading", { level: 1, name: t("faq.title") })).toBeVisible();
@@ -66,13 +66,13 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test("on a phone the header has a menu and an icon for the support", async ({ app, supplier, t }) => {
       await app.setViewportSize({ width: 390, height: 844 });
       const header = app.getByRole("banner");
-      await expect(header.getByRole("link", { name: t("shell.video") })).toBeHidden();
+      await expect(header.getByRole("link", { name: t("shell.tour") })).toBeHidden();
       const mail = header.getByRole("link", { name: t("shell.support") }).filter({ visible: true });
       await expect(mail).toHaveCount(1);
       expect(await subjectOf(mail)).toContain(supplier.customerId);
       await header.getByRole("button", { name: t("shell.menu") }).click();
       const menu = app.getByRole("dialog", { name: t("shell.menu") });
-      for (const name of ["help", "video", "support", "imprint", "privacy", "terms"] as const)
+      for (const name of ["help", "tour", "support", "imprint", "privacy", "terms"] as const)
         await expect(menu.getByRole("link", { name: t(`shell.${name}`), exact: true })).toBeVisible();
       expect(await findingsOf(app), "the menu").toEqual([]);
       await menu.getByRole("link", { name: t("shell.nav.invoices"), exact: true }).click();
@@ -156,7 +156,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("faq.groups.money.questions.final.a"))).toBeInViewport();
       await page
         .getByRole("link", { name: t("faq.tour.title") })
-        .and(page.locator("[href='#video-tour']"))
+        .and(page.locator("[href='#tour']"))
         .click();
       await expect(page.getByRole("heading", { name: t("faq.tour.title") })).toBeInViewport();
       const steps = page.getByRole("region", { name: t("faq.tour.title") }).getByRole("listitem");

@@ -45,6 +45,8 @@ export interface Sandbox {
   smtpPort: number;
   /** Sends the waiting webhooks that are due. @returns when they are answered */
   sendWebhooks(): Promise<void>;
+  /** Plays the days that have begun by the machine's clock, without waiting for the minute's timer. */
+  catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     async sendWebhooks() {
       for (const twin of twins) await twin.sendWebhooks?.();
     },
+    catchUp: () => time.catchUp(),
     async stop() {
       await desk.stop();
       await time.stop();

@@ -17,7 +17,7 @@ let stopping: Promise<void> | undefined;
 const starting = startStack({
   ports,
   dataDir,
-  isSeeded: !isEmpty,
+  data: isEmpty ? "none" : "past",
   isWatching,
   databaseVariable: "DATABASE_URL",
   onStep: (step) => console.log(`· ${step}`),
@@ -63,12 +63,12 @@ function summary(seconds: number): string {
   Mail           ${places.mail}      every mail that was sent
 
   Three things to try
-  1. Desk: add an invoice for a customer with an email address, payment term
-     "Der Betrag wird per SEPA-Lastschrift eingezogen." Watch it arrive on the dashboard.
-  2. Mail: open the mandate request and sign as the payer
-     (test IBAN DE89 3704 0044 0532 0130 00). The debit is made at once.
-  3. Desk: advance the clock by 14 days. The debit is confirmed and paid out, and the
-     payout stands booked, to the cent, under Payouts.
+  1. Desk: add an invoice for Bäckerei Sonnenschein KG, rechnung@baeckerei.example.
+     It appears under Invoices. Advance the clock by 21 days: the debit is confirmed
+     and paid out, and the payout is booked, to the cent, under Payouts.
+  2. Desk: add an invoice for a customer of your own with an email address. Mail: open
+     the mandate request and sign (test IBAN DE89 3704 0044 0532 0130 00).
+  3. App: open Returned debits. A bank has sent one back: see why, and settle it.
 
   Ctrl-C stops everything. Deleting ${dataDir} is a reset.
 `;

@@ -49,7 +49,7 @@ let child: ReturnType<typeof spawn> | undefined;
 const starting = startStack({
   ports,
   dataDir,
-  isSeeded: true,
+  data: "bare",
   databaseVariable: "E2E_DATABASE_URL",
   passwords,
   onStep: (step) => console.log(`· ${step}`),

@@ -6,13 +6,17 @@ import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
 import { localDatabase } from "./local-database";
+import { PastLoading } from "./past/load";
 import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 
 export interface StackOptions {
   ports: Ports;
   dataDir: string;
-  /** False: the user registers and connects by hand. */
-  isSeeded: boolean;
+  /**
+   * `past`: a supplier with a recorded year. `bare`: the same supplier, who has just begun. `none`: the user registers
+   * and connects by hand.
+   */
+  data: "past" | "bare" | "none";
   /** The variable that may name a server in place of the embedded one. */
   databaseVariable?: string;
   /**
@@ -59,7 +63,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const env = demoEnvironment(ports, dataDir, databaseUrl);
   if (options.passwords) env.SMTP_URL = places.smtp.replace("//", `//einzug:${options.passwords.mail}@`);
   if (options.isWatching) env.NODE_ENV = "development";
-  env.SANDBOX_SCENARIO = options.isSeeded ? "demo" : "empty";
+  env.SANDBOX_SCENARIO = options.data === "none" ? "empty" : "demo";
+  const past = options.data === "past" ? new PastLoading(dataDir, ports) : undefined;
   const started: Child[] = embedded ? [embedded] : [];
   const ready = {
     web: `${places.app}/api/health`,
@@ -82,12 +87,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const building = options.isWatching ? Promise.resolve() : buildOnce(env);
     building.catch(() => {});
     step("starting database and sandbox");
+    past?.prepareTwins();
     const [sandbox] = await Promise.all([start("sandbox"), prepareDatabase()]);
     await building;
     step("starting web and worker");
     const worker = await start("worker");
     const web = await start("web");
-    if (options.isSeeded) await run([...TSX, "prisma/seed/demo.ts"], env);
+    if (options.data === "bare") await run([...TSX, "prisma/seed/demo.ts"], env);
     return { env, children: { web, worker, sandbox, postgres: embedded }, start, stop };
   } catch (error) {
     await stop();
@@ -97,6 +103,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   async function prepareDatabase(): Promise<void> {
     if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
     await migrate(env);
+    if (!past) return;
+    // The keys of this data directory are read from the environment.
+    Object.assign(process.env, env);
+    const { encrypt } = await import("../lib/core/crypto");
+    await past.fillDatabase(databaseUrl, encrypt);
   }
 }
 

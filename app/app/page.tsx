@@ -23,6 +23,7 @@ import { loadFrame, loadMismatches } from "@/lib/customers/loaders";
 import { type Dashboard, loadDashboard } from "@/lib/dashboard/loaders";
 import { requireOnboarded } from "@/lib/onboarding/loaders";
 import { documentReferencesOf, marksOf } from "@/lib/vendors/rules";
+import { vendorName } from "@/lib/vendors/types";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("dashboard"))("title") };
@@ -73,6 +74,7 @@ export default async function DashboardPage() {
                   key={conditionsKey(conditions)}
                   conditions={conditions}
                   marks={documentReferencesOf(frame.integration)}
+                  vendor={vendorName(frame.integration)}
                 />
               )}
             </Card>

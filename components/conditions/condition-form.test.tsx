@@ -16,13 +16,20 @@ interface Opened {
   isPremium?: boolean;
   isLocked?: boolean;
   locale?: Locale;
+  marks?: "condition" | "method";
 }
 
-function open({ conditions = [DEBIT, TRANSFER], isPremium = true, isLocked = false, locale = "en" }: Opened = {}) {
+function open({
+  conditions = [DEBIT, TRANSFER],
+  isPremium = true,
+  isLocked = false,
+  locale = "en",
+  marks,
+}: Opened = {}) {
   const shown = show(
     <UpgradeProvider mayOrder>
       <MayChangeProvider isPremium={isPremium} isLocked={isLocked}>
-        <ConditionForm conditions={conditions} />
+        <ConditionForm conditions={conditions} marks={marks} />
       </MayChangeProvider>
     </UpgradeProvider>,
     locale,
@@ -76,6 +83,21 @@ describe.each(["en", "de"] as const)("the choice of payment conditions in %s", (
 });
 
 describe("the choice of payment conditions", () => {
+  test.each([
+    ["condition", "Der Rechnungsbetrag wird per SEPA-Lastschrift eingezogen."],
+    ["method", "SEPA-Lastschrift"],
+  ] as const)("offers an example for a %s, says where it goes, and adds it", async (marks, text) => {
+    const { t, user, box } = open({ marks, conditions: [] });
+    expect(
+      screen.getByText(
+        t(`client.conditions.examples.where.${marks}`, { vendor: t("client.conditions.examples.anyBooks") }),
+      ),
+    ).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: t("client.conditions.examples.useThis", { text }) }));
+    expect(box(text).checked).toBe(true);
+    expect(screen.queryByRole("button", { name: t("client.conditions.examples.useThis", { text }) })).toBeNull();
+  });
+
   test("returns to the saved choice when the change is discarded", async () => {
     const { user, box, press, isOffered } = open();
     await user.click(box(DEBIT.label));

@@ -15,6 +15,7 @@ import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import { conditionDifference } from "@/lib/customers/condition/rules";
 import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 import { AddCondition } from "./add-condition";
+import { ConditionExamples } from "./condition-examples";
 
 /**
  * Chooses the payment conditions that mean direct debit. Each one shows the count and amount of its open invoices.
@@ -23,11 +24,14 @@ import { AddCondition } from "./add-condition";
 export function ConditionForm({
   conditions,
   marks = "condition",
+  vendor,
   isTitled = true,
 }: {
   conditions: ConditionView[];
   /** The accounting system's name of the field that means direct debit: payment condition or payment method. */
   marks?: "condition" | "method";
+  /** The name of the accounting system in use. */
+  vendor?: string;
   /** False if the surrounding page already has a title for it. */
   isTitled?: boolean;
 }) {
@@ -47,6 +51,7 @@ export function ConditionForm({
     ...conditions,
     ...added.map((label) => ({ label, isChosen: false, count: 0, openCents: 0 })),
   ];
+  const labels = offered.map((row) => row.label);
   const isChanged = chosen.length !== saved.length || chosen.some((label) => !saved.includes(label));
 
   function choose(label: string): void {
@@ -85,7 +90,18 @@ export function ConditionForm({
           ))}
         </div>
       </fieldset>
-      {mayChange ? <AddCondition known={offered.map((row) => row.label)} onAdd={add} /> : null}
+      {mayChange ? (
+        <>
+          <AddCondition known={labels} onAdd={add} />
+          <ConditionExamples
+            marks={marks}
+            vendor={vendor}
+            known={labels}
+            isOpen={conditions.length === 0}
+            onUse={add}
+          />
+        </>
+      ) : null}
       <RefusalText refusal={refusal} />
       {isChanged ? (
         <div className="mt-4 flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-import { CircleHelp, CirclePlay, LifeBuoy } from "lucide-react";
+import { CircleHelp, Images, LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -54,9 +54,9 @@ export function HelpCard({ supportHref, isTourOver, integration }: Props) {
             <CircleHelp {...icon} />
             {t("faq")}
           </Link>
-          <Link href="/faq#video-tour" className={link}>
-            <CirclePlay {...icon} />
-            {s("video")}
+          <Link href="/faq#tour" className={link}>
+            <Images {...icon} />
+            {s("tour")}
           </Link>
           <a href={supportHref} className={link}>
             <LifeBuoy {...icon} />

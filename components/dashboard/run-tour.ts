@@ -21,7 +21,7 @@ const MARKS = ["aria-haspopup", "aria-expanded", "aria-controls"];
 
 /**
  * Runs the tour; buttons, arrow keys and Escape control it. The page stays usable: a click outside ends the tour and
- * still does what it was meant to do. A step whose part is not on the page appears in the middle of the screen.
+ * still does what it was meant to do. A step whose part is not on the page yet is skipped.
  */
 export function runTour(texts: TourTexts): RunningTour {
   const isCalm = wantsCalm();
@@ -61,9 +61,9 @@ export function runTour(texts: TourTexts): RunningTour {
         if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
       });
     },
-    steps: texts.steps.map(({ anchor, title, text }) => {
+    steps: texts.steps.flatMap(({ anchor, title, text }) => {
       const element = document.querySelector(`[data-tour="${anchor}"]`);
-      return { ...(element ? { element } : {}), popover: { title, description: text } };
+      return element ? [{ element, popover: { title, description: text } }] : [];
     }),
   });
   document.addEventListener("pointerdown", onPress, true);

@@ -8,14 +8,22 @@ import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 export function ConditionsSection({
   conditions,
   marks,
+  vendor,
 }: {
   conditions: ConditionView[];
   marks: "condition" | "method";
+  vendor: string | undefined;
 }) {
   const t = useTranslations("client.conditions");
   return (
     <SettingsSection id="conditions" title={t("title")} intro={t(`intro.${marks}`)}>
-      <ConditionForm key={conditionsKey(conditions)} conditions={conditions} isTitled={false} />
+      <ConditionForm
+        key={conditionsKey(conditions)}
+        conditions={conditions}
+        marks={marks}
+        vendor={vendor}
+        isTitled={false}
+      />
     </SettingsSection>
   );
 }

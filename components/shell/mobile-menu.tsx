@@ -35,8 +35,8 @@ export function MobileMenu({ userName, companyName, supportHref, trialDaysLeft, 
             <a href="/faq" className={link}>
               {t("help")}
             </a>
-            <a href="/faq#video-tour" className={link}>
-              {t("video")}
+            <a href="/faq#tour" className={link}>
+              {t("tour")}
             </a>
             <a href={supportHref} className={link}>
               {t("support")}

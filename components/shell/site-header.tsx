@@ -1,4 +1,4 @@
-import { CircleHelp, CirclePlay, LifeBuoy } from "lucide-react";
+import { CircleHelp, Images, LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Logo } from "@/components/brand/logo";
@@ -11,7 +11,7 @@ import { ThemeSwitch } from "./theme-switch";
 
 const HELP_LINKS = [
   { key: "help", href: "/faq", icon: CircleHelp },
-  { key: "video", href: "/faq#video-tour", icon: CirclePlay },
+  { key: "tour", href: "/faq#tour", icon: Images },
 ] as const;
 
 /** The header of all pages except the payer's. Signed-in pages pass a `menu`, the others an `entrance`. */

@@ -252,6 +252,16 @@ export const jobs = {
   hourly: job({ name: "schedule.hourly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
   /** In the daytime, because it mails people. */
   daily: job({ name: "schedule.daily", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** Sandbox only: days passed in the twins' calendar at once. Does what the schedules would have done meanwhile. */
+  passDays: job({ name: "schedule.pass-days", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
+  /** Sandbox only: afterwards sends the mails that belong to the new day. */
+  tellPassed: job({
+    name: "schedule.tell-passed",
+    payload: nothing,
+    key: () => "all",
+    concurrency: 1,
+    expireSeconds: 600,
+  }),
   nightly: job({ name: "schedule.nightly", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 600 }),
 } as const;
 

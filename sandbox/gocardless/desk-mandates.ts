@@ -91,6 +91,8 @@ function signNow(world: World, request: BillingRequest, id: string, body: Fields
   const email = flow?.prefilled_customer?.email ?? known?.email ?? (id.includes("@") ? id : "zahler@mail.example");
   const typed = { address_line1: "Testweg 1", postal_code: "10115", city: "Berlin", country_code: "DE", email };
   const person = { ...personFrom(typed, "/desk"), ...named(known), ...named(flow?.prefilled_customer) };
+  // The name that the payer types, if the signing page knows none.
+  if (!person.company_name && typeof body.name === "string") person.company_name = body.name;
   if (!person.company_name && !(person.given_name && person.family_name)) {
     Object.assign(person, {
       company_name: null,

@@ -101,7 +101,7 @@ export function changeDeskContact(world: World, contact: Contact, body: Fields):
 function readAddress(given: Fields) {
   return {
     street: readOptionalText(given, "street") ?? "Hauptstraße 1",
-    zip: "01099",
+    zip: readOptionalText(given, "zip") ?? "01099",
     city: readOptionalText(given, "city") ?? "Dresden",
     countryCode: "DE",
   };

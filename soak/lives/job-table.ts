@@ -27,6 +27,7 @@ export class JobTable {
    * Returns the jobs that are due. A process that died in an earlier run may still enqueue a job when its last call
    * ends; other suppliers' jobs are therefore ignored.
    *
+   * @param customerId the supplier; empty for the jobs of all
    * @param done a job that has ended; the same query deletes it
    */
   async waiting(customerId: string, done?: string): Promise<WaitingJob[]> {
@@ -35,7 +36,7 @@ export class JobTable {
       text: `
         WITH gone AS (DELETE FROM pgboss.job WHERE id = $2::uuid)
         SELECT id, name, data FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after <= now()
-          AND COALESCE(data->>'customerId', $1) = $1
+          AND ($1 = '' OR COALESCE(data->>'customerId', $1) = $1)
         ORDER BY name, singleton_key, created_on`,
       values: [customerId, done ?? null],
     });
@@ -45,6 +46,10 @@ export class JobTable {
   async take(id: string): Promise<void> {
     const text = "UPDATE pgboss.job SET state = 'active' WHERE id = $1::uuid";
     await this.pool.query({ name: "take", text, values: [id] });
+  }
+
+  async finish(id: string): Promise<void> {
+    await this.pool.query({ name: "finish", text: "DELETE FROM pgboss.job WHERE id = $1::uuid", values: [id] });
   }
 
   /** Puts a job back to wait for its retry. pg-boss allows one retry per key, so a second one is deleted. */

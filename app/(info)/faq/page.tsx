@@ -6,7 +6,7 @@ import { Tour } from "@/components/faq/tour";
 import { brand } from "@/lib/core/brand";
 
 /** The anchor that every header links to. */
-const TOUR_ID = "video-tour";
+const TOUR_ID = "tour";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("faq"))("title") };

@@ -46,7 +46,11 @@ async function Collecting() {
   return (
     <>
       {marksOf(frame.integration) === "list" ? null : (
-        <ConditionsSection conditions={await loadConditions()} marks={documentReferencesOf(frame.integration)} />
+        <ConditionsSection
+          conditions={await loadConditions()}
+          marks={documentReferencesOf(frame.integration)}
+          vendor={vendorName(frame.integration)}
+        />
       )}
       <SettingsSection title={t("title")} intro={t("intro")}>
         <CollectingForm

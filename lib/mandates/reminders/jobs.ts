@@ -13,10 +13,14 @@ import { isMailTime } from "./rules";
  * nothing: the next day's run does the work.
  */
 export const daily = work(jobs.daily, async () => {
-  if (!isMailTime(now())) return;
+  if (isMailTime(now())) await remindAll();
+});
+
+/** Enqueues the reminders of each supplier who wants them, at any hour. */
+export async function remindAll(): Promise<void> {
   const rows = await db.customer.findMany({ where: { remindsMandates: true, closedAt: null }, select: { id: true } });
   for (const { id } of rows) await enqueueNow(jobs.remindSigners, { customerId: trustedCustomerId.parse(id) });
-});
+}
 
 export const remindSigners = work(jobs.remindSigners, async ({ customerId }) => {
   const count = await remindDue(customerId);

@@ -17,9 +17,14 @@ const MORNING = { from: 7, to: 12 };
 export const morning = work(jobs.morning, async () => {
   const hour = hourOf(now());
   if (hour < MORNING.from || hour >= MORNING.to) return;
+  await tellYesterday();
+});
+
+/** Enqueues yesterday's digest for each supplier with news who has not got it, at any hour. */
+export async function tellYesterday(): Promise<void> {
   const day = addDays(today(), -1);
   for (const customerId of await suppliersWithNews(day)) await enqueueNow(jobs.tellDay, { customerId, day });
-});
+}
 
 /** Enqueues the digest of a day to everybody who wants it, once each, unless nothing happened. */
 export const tellDay = work(jobs.tellDay, async ({ customerId, day }) => {

@@ -27,10 +27,15 @@ const NAMED = 20;
  * until midnight, so a worker that was down catches up. After midnight the preview is outdated.
  */
 export const evening = work(jobs.evening, async () => {
-  const day = addDays(today(), 1);
-  if (hourOf(now()) < EVENING || !isTargetDay(day)) return;
-  for (const customerId of await suppliersWithDebits(day)) await enqueueNow(jobs.tellUpcoming, { customerId, day });
+  if (hourOf(now()) >= EVENING) await tellTomorrow();
 });
+
+/** Enqueues the preview of tomorrow, if it is a TARGET day, for each supplier with debits who has not got it. */
+export async function tellTomorrow(): Promise<void> {
+  const day = addDays(today(), 1);
+  if (!isTargetDay(day)) return;
+  for (const customerId of await suppliersWithDebits(day)) await enqueueNow(jobs.tellUpcoming, { customerId, day });
+}
 
 /**
  * Returns suppliers with a collection debited or stoppable for the last time, and with a person who wants the preview
