@@ -60,6 +60,8 @@ export async function writeRows(
       );
     }
     for (const statement of keys) await client.query(statement);
+    // As the migration of that column did: a supplier who has sent requests has begun.
+    await client.query("UPDATE customers SET first_requests_at = created_at WHERE first_requests_at IS NULL");
     // The newest requests are sent from here: their links are signed with the keys of this data directory.
     await client.query(`
       UPDATE mails SET status = 'queued', sent_at = NULL FROM mandate_requests r

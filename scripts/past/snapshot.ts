@@ -7,7 +7,8 @@ import type { Snapshot } from "./archive";
  * keyed by a secret that every data directory has of its own.
  */
 const NOT_KEPT = new Set([
-  ...["_prisma_migrations", "rate_limits", "rate_paces", "booking_turns", "oauth_attempts", "ceremonies"],
+  ...["_prisma_migrations", "rate_limits", "rate_paces", "booking_turns", "oauth_attempts"],
+  ...["ceremonies", "database_timelines"],
   ...["sessions", "known_devices", "recovery_codes", "password_resets", "address_links"],
 ]);
 /** The vendors' events of the last days: those before have been handled, and are not read again. */
