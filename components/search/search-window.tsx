@@ -53,6 +53,7 @@ function Combobox({ onLeave }: { onLeave: () => void }) {
   // New results begin at the first one.
   const index = place.query === query ? Math.min(place.index, results.length - 1) : 0;
   const optionId = (at: number) => `${id}-${at}`;
+  const status = statusOf(t, { query, text, count: results.length, hasFailed, isWaiting });
 
   function open(found: Found | undefined): void {
     if (!found) return;
@@ -113,8 +114,8 @@ function Combobox({ onLeave }: { onLeave: () => void }) {
         <div role="listbox" id={`${id}-list`} aria-label={t("results")}>
           {groups ? <Groups groups={groups} index={index} optionId={optionId} onOpen={open} onPoint={move} /> : null}
         </div>
-        <p role="status" className={results.length > 0 ? "sr-only" : "prose-width px-5 py-6 text-muted"}>
-          {statusOf(t, { query, text, count: results.length, hasFailed, isWaiting })}
+        <p role="status" className={results.length > 0 || !status ? "sr-only" : "prose-width px-5 py-6 text-muted"}>
+          {status}
         </p>
       </div>
       <p aria-hidden="true" className="hidden border-t px-5 py-2 text-xs text-muted sm:block">

@@ -3,8 +3,9 @@ import { db, Prisma } from "@/lib/core/database/db";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { startOfDay } from "@/lib/core/time/dates";
 import { returnedInvoice } from "@/test/returned-debits";
+import { statementsOf } from "@/test/statements";
 import { connectedSupplier } from "@/test/supplier-data";
-import { activitySql, findActivity } from "./data";
+import { activitySql, findActivity, readPeople } from "./data";
 import { type ActivityFilter, AUTOMATIC } from "./types";
 
 const { customerId, userId, actor } = await connectedSupplier();
@@ -106,4 +107,15 @@ test("every source is read by an index", async () => {
   );
   const text = plan.map((line) => Object.values(line)[0]).join("\n");
   expect(text).not.toMatch(/Seq Scan on (audit_entries|collection_events|payouts|mandates|mails|notices)/);
+});
+
+test("the page needs two statements besides the session's, also further down", async () => {
+  const [, second] = await read();
+  for (const after of [undefined, second?.id]) {
+    const statements = await statementsOf(async () => {
+      await findActivity(customerId, OWNER, {}, { rows: 25, after });
+      await readPeople(customerId);
+    });
+    expect(statements).toHaveLength(2);
+  }
 });

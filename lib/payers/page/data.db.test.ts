@@ -77,12 +77,12 @@ test("a returned debit is in the list of returns with the bank's code, and count
   expect(items).toMatchObject([{ failureCode: "AM04" }]);
 });
 
-test("the list of a payer with a thousand invoices is read page by page, each row once", async () => {
+test("the list of a payer with hundreds of invoices is read page by page, each row once", async () => {
   const { customerId } = await connectedSupplier();
   const { contactId } = await seedInvoice(customerId);
   await db.invoice.deleteMany({ where: { customerId } });
   await db.invoice.createMany({
-    data: Array.from({ length: 1_000 }, (_, i) => ({
+    data: Array.from({ length: 300 }, (_, i) => ({
       ...{ customerId, id: `inv_${i}`, books: "LEXOFFICE", externalId: `${i}`, externalType: "invoice" },
       ...{ kind: "invoice" as const, bookStatus: "open" as const, contactId, totalCents: 100, openCents: 100 },
       ...{ voucherDate: new Date(today()), dueDate: new Date(addDays(today(), i % 7)) },
@@ -96,6 +96,6 @@ test("the list of a payer with a thousand invoices is read page by page, each ro
     seen.push(...found.items.map(({ id }) => id));
     after = found.older;
   }
-  expect(seen).toHaveLength(1_000);
-  expect(new Set(seen).size).toBe(1_000);
+  expect(seen).toHaveLength(300);
+  expect(new Set(seen).size).toBe(300);
 });
