@@ -3,7 +3,7 @@ import { ActionButton } from "@/components/action/action-button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { shortName } from "@/lib/core/text/sanitise";
 import { replaceMandateAction, requestMandateAction } from "@/lib/mandates/actions";
-import { clearDeceasedAction, setContactExcludedAction } from "@/lib/payers/actions";
+import { clearDeceasedAction, setAlwaysCollectedAction, setContactExcludedAction } from "@/lib/payers/actions";
 import type { ContactRow } from "@/lib/payers/loaders";
 import { ExcludeContact } from "./exclude-contact";
 
@@ -75,6 +75,7 @@ export function ContactActions({ row }: { row: ContactRow }) {
           {t("deceased.clear")}
         </ActionButton>
       ) : null}
+      {row.isAlwaysCollected === undefined ? null : <AlwaysCollected row={row} />}
       {row.isExcluded ? (
         <ActionButton
           action={setContactExcludedAction.bind(null, { contactId: row.id, isExcluded: false })}
@@ -89,5 +90,34 @@ export function ContactActions({ row }: { row: ContactRow }) {
         <ExcludeContact contactId={row.id} name={name} label={t("exclude")} context={context} />
       )}
     </div>
+  );
+}
+
+/** The switch for invoices that say that they are paid in another way. */
+function AlwaysCollected({ row: { id: contactId, name, isAlwaysCollected = false } }: { row: ContactRow }) {
+  const t = useTranslations("contacts");
+  const context = t("ofContact", { name: shortName(name) });
+  return (
+    <ActionButton
+      gated
+      action={setAlwaysCollectedAction.bind(null, { contactId, isAlwaysCollected: !isAlwaysCollected })}
+      size="small"
+      tone="quiet"
+      done={t(isAlwaysCollected ? "always.endedDone" : "always.startedDone")}
+      context={context}
+      confirmTone="primary"
+      confirmation={
+        isAlwaysCollected
+          ? undefined
+          : {
+              title: t("always.title"),
+              body: <p>{t("always.body", { name: shortName(name) })}</p>,
+              confirm: t("always.start"),
+              cancel: t("always.keep"),
+            }
+      }
+    >
+      {t(isAlwaysCollected ? "always.end" : "always.start")}
+    </ActionButton>
   );
 }

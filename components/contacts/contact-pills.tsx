@@ -13,6 +13,11 @@ export function ContactPills({ row }: { row: ContactRow }) {
         {t(`state.${row.state}.label`)}
       </Pill>
       {row.isExcluded ? <Pill tone="quiet">{t("excluded")}</Pill> : null}
+      {row.isAlwaysCollected ? (
+        <Pill tone="info" hint={t("always.hint")}>
+          {t("always.label")}
+        </Pill>
+      ) : null}
       {row.isDeceased ? (
         <Pill tone="bad" hint={t("deceased.hint")}>
           {t("deceased.label")}

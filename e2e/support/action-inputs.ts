@@ -27,7 +27,7 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
     },
     ...{ documents: [{ externalId: ids.externalId, number: "RE-1" }] },
     shown: { returnedAt: null, otherMandateId: ids.mandateId, plannedFor: null, isStopped: false },
-    ...{ input: WORDING, excluded: true, isExcluded: true, byMail: true, until, text: "note" },
+    ...{ input: WORDING, excluded: true, isExcluded: true, isAlwaysCollected: true, byMail: true, until, text: "note" },
     ...{ email: `other-${mark}@stranger.example`.toLowerCase(), role: "owner", name: "N", locale: "de" },
     organisationId: "OR0001",
     ...{ type: "GOCARDLESS", kind: "mandate_lost", filter: "all", action: "exclude", conditions: ["X"] },

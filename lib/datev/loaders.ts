@@ -3,6 +3,7 @@ import { pageAccount, pageSession } from "@/lib/auth/sessions/page-session";
 import type { DatevImport } from "@/lib/core/prisma/client";
 import type { DatevImportKind, DatevImportStatus } from "@/lib/core/prisma/enums";
 import { today } from "@/lib/core/time/clock";
+import { handsOverByFile } from "@/lib/datev/batch/rules";
 import { readImport, readSameImport } from "@/lib/datev/import/data";
 import { type Findings, NO_FINDINGS } from "@/lib/datev/import/types";
 import { blankForm, toForm } from "@/lib/datev/settings/rules";
@@ -14,6 +15,10 @@ import { readDatevRows, settingsOf } from "./data";
 
 export interface DatevView {
   isInUse: boolean;
+  /** True if payouts leave as files: DATEV is in use, or another system that has no files of its own. */
+  isByFile: boolean;
+  /** True if the numbers for these files are known. */
+  isHandingOver: boolean;
   settings: SettingsForm;
   /** Whether files can be sent online, and whether somebody has signed in for that. */
   upload: "impossible" | "signed_out" | "signed_in";
@@ -29,12 +34,16 @@ export const loadDatev = cache(async (): Promise<DatevView> => {
   const { connections } = (await pageAccount()).account;
   const { datevSettings } = await loadRows();
   const connection = connections.find(({ type }) => type === "DATEV");
+  const isInUse = connection?.status === "connected";
+  const isByFile = connections.some(handsOverByFile);
   const readAt = connection?.lastSyncedAt ?? null;
   const settings = datevSettings ? settingsOf(datevSettings) : undefined;
   return {
-    isInUse: connection?.status === "connected",
+    isInUse,
+    isByFile,
+    isHandingOver: isByFile && settings !== undefined,
     settings: settings ? toForm(settings) : blankForm(),
-    upload: datevOauth() ? (connection?.refreshToken ? "signed_in" : "signed_out") : "impossible",
+    upload: isInUse && datevOauth() ? (connection?.refreshToken ? "signed_in" : "signed_out") : "impossible",
     openItemsReadAt: readAt?.toISOString(),
     isOutdated: readAt !== null && isOutdated({ type: "DATEV", lastSyncedAt: readAt }, today()),
   };

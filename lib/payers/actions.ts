@@ -4,6 +4,7 @@ import { z } from "zod";
 import { setMandateEmail } from "@/lib/contacts/address/mutations";
 import { action } from "@/lib/http/action";
 import { clearDeceased } from "@/lib/mandates/payer/deceased-mutations";
+import { setAlwaysCollected } from "@/lib/payers/always/mutations";
 import { readExclusionStakes } from "@/lib/payers/exclusion/data";
 import { setContactExcluded } from "@/lib/payers/exclusion/mutations";
 import { requireContract } from "@/lib/subscriptions/contract/access";
@@ -20,6 +21,14 @@ export const setContactExcludedAction = action({
   input: z.object({ contactId: z.string().max(64), isExcluded: z.boolean() }),
   handler: async ({ caller, input }) =>
     await setContactExcluded(caller.customerId, input.contactId, input.isExcluded, caller.actor),
+});
+
+export const setAlwaysCollectedAction = action({
+  access: "member",
+  gate: requireContract,
+  input: z.object({ contactId: z.string().max(64), isAlwaysCollected: z.boolean() }),
+  handler: async ({ caller, input }) =>
+    await setAlwaysCollected(caller.customerId, input.contactId, input.isAlwaysCollected, caller.actor),
 });
 
 export const clearDeceasedAction = action({

@@ -5,6 +5,7 @@ import type { Page } from "@/lib/core/web/paging";
 import { payerLink } from "@/lib/mandates/requests/mutations";
 import { debitableFor } from "@/lib/mandates/rules";
 import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
+import { marksOf } from "@/lib/vendors/rules";
 import { type ContactQuery, type ContactState, contactState, findContacts, readOpenOf } from "./data";
 
 export interface ContactRow {
@@ -14,6 +15,8 @@ export interface ContactRow {
   city: string;
   state: ContactState;
   isExcluded: boolean;
+  /** Whether documents that are paid in another way are collected, too; undefined if documents never say that. */
+  isAlwaysCollected?: boolean;
   /** A bank has reported the payer's death: no requests and no collections until a person clears the report. */
   isDeceased: boolean;
   /** Open invoices in the accounting system. */
@@ -58,6 +61,7 @@ export function contactRowOf(row: StoredContact, open = { count: 0, cents: 0 }):
     city: row.city,
     state,
     isExcluded: row.isExcluded,
+    isAlwaysCollected: marksOf(row.books) === "document" ? row.isAlwaysCollected : undefined,
     isDeceased: row.deceasedAt !== null,
     openCount: open.count,
     openCents: open.cents,

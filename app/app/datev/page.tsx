@@ -28,45 +28,52 @@ export default async function DatevPage() {
     getTranslations("datev"),
     getLocale(),
   ]);
-  const { isInUse, settings, upload, openItemsReadAt } = view;
+  const { isInUse, isByFile, isHandingOver, settings, upload, openItemsReadAt } = view;
   const readAt = openItemsReadAt ? formatInstant(new Date(openItemsReadAt), locale) : undefined;
   return (
     <>
-      <PageHeading title="DATEV" intro={t(isInUse ? "page.intro" : "page.introUnused")} />
+      <PageHeading
+        title="DATEV"
+        intro={t(isInUse ? "page.intro" : isByFile ? "page.introExport" : "page.introUnused")}
+      />
       <ClientTexts names={["datev"]}>
         <div className="space-y-8">
           {isInUse ? (
-            <>
-              <SettingsSection id="import" title={t("import.title")} intro={t("import.intro")} flush>
-                {readAt && !view.isOutdated ? (
-                  <p className="border-b px-4 py-4 sm:px-6">{t("import.lastList", { at: readAt })}</p>
-                ) : (
-                  <div className="p-4">
-                    <Banner
-                      tone="wait"
-                      title={readAt ? t("import.outdated", { at: readAt, days: FRESH_DAYS }) : t("import.never")}
-                    >
-                      {t(readAt ? "import.outdatedText" : "import.neverText")}
-                    </Banner>
-                  </div>
-                )}
-                <div className="divide-y">
-                  <FileForm kind="debtors" hint={t("import.debtorsHint")} />
-                  <FileForm kind="open_items" hint={t("import.openItemsHint")} />
+            <SettingsSection id="import" title={t("import.title")} intro={t("import.intro")} flush>
+              {readAt && !view.isOutdated ? (
+                <p className="border-b px-4 py-4 sm:px-6">{t("import.lastList", { at: readAt })}</p>
+              ) : (
+                <div className="p-4">
+                  <Banner
+                    tone="wait"
+                    title={readAt ? t("import.outdated", { at: readAt, days: FRESH_DAYS }) : t("import.never")}
+                  >
+                    {t(readAt ? "import.outdatedText" : "import.neverText")}
+                  </Banner>
                 </div>
-                {imports.length > 0 ? (
-                  <div className="border-t">
-                    <ImportList rows={imports} />
-                  </div>
-                ) : null}
-              </SettingsSection>
-              <SettingsSection id="export" title={t("export.title")} intro={t("export.intro")} flush>
-                {months.length > 0 ? (
-                  <MonthList months={months} upload={upload} />
-                ) : (
-                  <EmptyState text={t("export.empty")} />
-                )}
-              </SettingsSection>
+              )}
+              <div className="divide-y">
+                <FileForm kind="debtors" hint={t("import.debtorsHint")} />
+                <FileForm kind="open_items" hint={t("import.openItemsHint")} />
+              </div>
+              {imports.length > 0 ? (
+                <div className="border-t">
+                  <ImportList rows={imports} />
+                </div>
+              ) : null}
+            </SettingsSection>
+          ) : null}
+          {isHandingOver ? (
+            <SettingsSection id="export" title={t("export.title")} intro={t("export.intro")} flush>
+              {months.length > 0 ? (
+                <MonthList months={months} upload={upload} />
+              ) : (
+                <EmptyState text={t("export.empty")} />
+              )}
+            </SettingsSection>
+          ) : null}
+          {isInUse ? (
+            <>
               {accounts.length > 1 ? (
                 <SettingsSection id="accounts" title={t("accounts.title")} intro={t("accounts.intro")}>
                   <AccountsSection accounts={accounts} />
@@ -80,7 +87,7 @@ export default async function DatevPage() {
             </>
           ) : null}
           <SettingsSection id="settings" title={t("settings.title")} intro={t("settings.intro")}>
-            <SettingsForm settings={settings} isInUse={isInUse} />
+            <SettingsForm settings={settings} isInUse={isByFile} />
           </SettingsSection>
         </div>
       </ClientTexts>

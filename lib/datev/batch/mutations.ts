@@ -10,9 +10,10 @@ import { readSettings } from "@/lib/datev/data";
 import type { Download } from "@/lib/http/body/download";
 import { lockPayouts } from "@/lib/payouts/record/mutations";
 import { writeBatches } from "@/lib/providers/accounting/datev/extf/batches";
+import { accountingInUse } from "@/lib/vendors/rules";
 import { readDatevPayouts } from "./data";
 import { takeFiles, toKept } from "./kept-mutations";
-import { daysOf, toHandOver } from "./rules";
+import { daysOf, handsOverByFile, toHandOver } from "./rules";
 
 /**
  * Puts the payouts of a month that are in no batch yet into a new one.
@@ -20,7 +21,7 @@ import { daysOf, toHandOver } from "./rules";
  * money twice.
  *
  * @returns the batch's id
- * @throws AppError `connection_missing` unless DATEV is in use, `nothing_to_hand_over`
+ * @throws AppError `connection_missing` unless a system that hands payouts over by file is in use, `nothing_to_hand_over`
  */
 export async function makeBatch(customerId: CustomerId, month: string, actor: Actor): Promise<string> {
   return await db.$transaction(
@@ -35,9 +36,9 @@ export async function makeBatch(customerId: CustomerId, month: string, actor: Ac
 async function collectBatch(tx: Tx, customerId: CustomerId, month: string, actor: Actor): Promise<string> {
   // A person who connects another system meanwhile waits here, because that system would book these payouts.
   await tx.$executeRaw`SELECT 1 FROM customers WHERE id = ${customerId} FOR SHARE`;
-  const connection = await tx.connection.findUnique({ where: { customerId_type: { customerId, type: "DATEV" } } });
+  const connection = accountingInUse(await tx.connection.findMany({ where: { customerId } }));
   const settings = await readSettings(customerId, tx);
-  if (connection?.status !== "connected" || !settings) throw new AppError("connection_missing");
+  if (!connection || !handsOverByFile(connection) || !settings) throw new AppError("connection_missing");
   const { from, to } = daysOf(month);
   const inMonth = { gte: toDate(from), lte: toDate(to) };
   const where = { ...toHandOver(settings.accounts.bank), arrivalDate: inMonth };

@@ -1,5 +1,6 @@
 import { BookingStatus, PayoutStatus } from "@/lib/core/prisma/enums";
 import { addDays, type Day } from "@/lib/core/time/dates";
+import { outboxOf } from "@/lib/vendors/rules";
 
 export function isMonth(text: string): boolean {
   return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text);
@@ -29,4 +30,9 @@ export function toHandOver(bank: string | null) {
     arrivalDate: { not: null },
     OR: [{ bookings: { none: {} } }, { bookings: { some: { sentAt: null, ...isSaid } } }],
   };
+}
+
+/** True if the payouts of the connected system leave as files for DATEV: its own, or those of a system without its own. */
+export function handsOverByFile({ type, status }: { type: string; status: string }): boolean {
+  return status === "connected" && outboxOf(type) === outboxOf("DATEV");
 }
