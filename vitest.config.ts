@@ -29,6 +29,7 @@ const APART = [
   "lib/accounts/sign-in/access.db.test.ts",
   "lib/core/tenants/tenant-scope.db.test.ts",
   "lib/http/key-access.db.test.ts",
+  "lib/e-invoices/mailbox/mutations.db.test.ts",
   "lib/jobs/runner.db.test.ts",
   "lib/payouts/record/bounce-provider.db.test.ts",
   "lib/payouts/record/foreign-currency.db.test.ts",
