@@ -20,6 +20,7 @@ import { passDays, tellPassed } from "@/lib/schedule/calendar-jobs";
 import { recoverAll, recoverCustomer } from "@/lib/schedule/failover/jobs";
 import { checkCustomer, hourly, nightly, poll, setUpConnection } from "@/lib/schedule/jobs";
 import { refreshContractJob } from "@/lib/subscriptions/sync/jobs";
+import { deliverWebhooks, sweepWebhooks } from "@/lib/webhooks/delivery/jobs";
 import { sweepAccounts } from "./lib/privacy/jobs";
 
 /** Every job of the product, with its handler. */
@@ -43,6 +44,8 @@ export const workerJobs = [
   uploadDatevFiles,
   readEInvoices,
   refreshContractJob,
+  deliverWebhooks,
+  sweepWebhooks,
   sendMail,
   sendAlerts,
   tellUpcoming,

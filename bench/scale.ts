@@ -96,6 +96,8 @@ const PAGES = [
   "/app/account/security",
   "/app/account/data",
   "/app/account/team",
+  "/app/account/api",
+  "/app/account/webhooks",
 ];
 
 interface Side {

@@ -188,6 +188,8 @@ const AREA_PAGES = [
   "/app/profile",
   "/app/account/security",
   "/app/account/team",
+  "/app/account/api",
+  "/app/account/webhooks",
   "/app/account/data",
   "/subscription/cancel",
   "/operators",

@@ -9,7 +9,7 @@ import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, fillSignIn, userRow } from "./support/people";
 import { awaitStatuses } from "./support/rows";
 
-const PAGES = ["/app/account", "/app/account/security", "/app/account/team", "/app/account/data"];
+const PAGES = ["/app/account", "/app/account/security", "/app/account/team", "/app/account/api", "/app/account/data"];
 
 async function customerRow(id: string) {
   return await db.customer.findUniqueOrThrow({ where: { id } });

@@ -126,7 +126,8 @@ test("no caller without access gets or changes anything by a server action", asy
   const isUntouched = await watchOver(victim);
   await signedInAtDatev(stranger.customerId);
   // Sorted by name, because each build has its own order. Actions that end or reopen something come last.
-  const last = /disconnect|closeAccount|cancelMandate|takeReturnUp|chooseColumns|endSignIn|signOutOthers/;
+  const last =
+    /disconnect|deleteEndpoint|closeAccount|cancelMandate|takeReturnUp|chooseColumns|endSignIn|signOutOthers/;
   const place = ({ name }: ActionOfBuild) => `${last.test(name) ? 1 : 0} ${name}`;
   const actions = actionsOfBuild().sort((a, b) => (place(a) < place(b) ? -1 : 1));
   let cells = 0;
@@ -231,8 +232,8 @@ async function handListIn(caller: Caller, victim: Victim): Promise<number> {
 
 /** Runs the stranger's jobs with the victim's ids. */
 async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
-  const { collectionId, mandateId, requestId } = ids;
-  const payload = { customerId, collectionId, mandateId, requestId, type: "GOCARDLESS", day: "2026-09-15" };
+  const { collectionId, mandateId, requestId, endpointId } = ids;
+  const payload = { customerId, collectionId, mandateId, requestId, endpointId, type: "GOCARDLESS", day: "2026-09-15" };
   const ofOne = Object.values(jobs).filter((job) => job.payload.safeParse({}).success === false);
   const asked: string[] = [];
   for (const job of ofOne) {

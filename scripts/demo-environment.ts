@@ -31,6 +31,7 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
   return {
     NODE_ENV: "production",
     EINZUG_MODE: "sandbox",
+    WEBHOOKS_ALLOW_PRIVATE: "true",
     EINZUG_DATA_DIR: dataDir,
     PORT: String(ports.web),
     SANDBOX_PORT: String(ports.desk),

@@ -75,7 +75,23 @@ function withCharacterColumns(queryable) {
     });
     return result;
   };
+  // The adapter's own method splits at every semicolon, also within the body of a function.
+  queryable.executeScript = async (script) => {
+    for (const sql of statementsOf(script)) await queryable.executeRaw({ sql, args: [], argTypes: [] });
+  };
   return queryable;
+}
+
+/** A body in dollar quotes, a text in quotes, a comment, the end of a statement, or any other character. */
+const SQL_PART = /\$(\w*)\$[\s\S]*?\$\1\$|'(?:''|[^'])*'|--[^\n]*|;|[\s\S]/g;
+
+function statementsOf(script) {
+  const statements = [""];
+  for (const [part] of script.matchAll(SQL_PART)) {
+    if (part === ";") statements.push("");
+    else if (!part.startsWith("--")) statements[statements.length - 1] += part;
+  }
+  return statements.map((statement) => statement.trim()).filter(Boolean);
 }
 
 function patchedFactory() {

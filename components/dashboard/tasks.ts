@@ -56,6 +56,7 @@ const TONES: Record<NoticeKind, Task["tone"]> = {
   contact_without_email: "wait",
   mail_unknown: "wait",
   mail_refused: "bad",
+  webhook_disabled: "bad",
   duplicate_payment: "bad",
   debits_left_behind: "bad",
   subscription_broken: "wait",

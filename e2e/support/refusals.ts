@@ -42,7 +42,7 @@ const OF_ONES_OWN: Record<string, string[]> = {
     ...["chooseFirstRequestsAction", "markAllNoticesReadAction", "replaceMailboxAction"],
     ...["startConnectionAction", "confirmExternalSchedulesAction", "syncNowAction", "disconnectAction"],
     ...["startSignInAction", "endSignInAction", "saveBillingContactAction", "choosePaymentAction", "choosePlanAction"],
-    ...["changeAddressAction", "proofWaysAction", "judgePasswordAction"],
+    ...["changeAddressAction", "proofWaysAction", "judgePasswordAction", "makeKeyAction", "addEndpointAction"],
     // An unproven account is replaced when the same data is registered again.
     "registerAction",
     ...["saveTemplateAction", "resetTemplateAction", "sendTestMailAction", "deleteLogoAction"],

@@ -6,6 +6,7 @@ import type { Invoice } from "../../lib/core/prisma/client";
 import { addDays } from "../../lib/core/time/dates";
 import { toKept } from "../../lib/datev/batch/kept-mutations";
 import { storeFile } from "../../lib/e-invoices/tray/mutations";
+import { newSecret, sealSecret } from "../../lib/webhooks/endpoints/secret-access";
 import { debitUnderWay } from "./debits";
 import { calendar, deskCall } from "./desk";
 import { personOf } from "./sessions";
@@ -34,6 +35,9 @@ export interface Victim {
     | "payoutId"
     | "returnedInvoiceId"
     | "passkeyId"
+    | "apiKeyId"
+    | "endpointId"
+    | "messageId"
     | "sessionId"
     | "invitationId"
     | "bulkId"
@@ -75,6 +79,7 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   const invited = { email: `${mark}@opfer.example`, role: "member" as const, invitedById: userId, invitedBy: mark };
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.invitation.create({ data: { customerId, id: invitationId, ...invited, expiresAt } });
+  const programs = await programsOf(customerId, userId, mark);
   const files = { ...(await datevFilesOf(customerId, userId, mark)), ...(await eInvoiceOf(customerId, mark)) };
   const others = await payersOf(row, collection.mandateId, mark);
   const { sessionId } = await personOf(supplier, false);
@@ -84,6 +89,7 @@ export async function victimOf(supplier: Supplier): Promise<Victim> {
   const ids = {
     ...rows,
     ...others,
+    ...programs,
     payoutId,
     returnedInvoiceId: invoiceId,
     passkeyId,
@@ -115,6 +121,20 @@ async function payersOf(invoice: Invoice, mandateId: string, mark: string) {
   const deceased = { books, externalId: randomUUID(), companyName: mark, deceasedAt: new Date() };
   await db.contact.create({ data: { customerId, id: deceasedId, ...deceased, defaultMandateId: mandateId } });
   return { strayMandateId, unwantedMandateId, matchedMandateId, deceasedId };
+}
+
+/** Creates an API key, and a webhook endpoint that has received a message and wants no more. */
+async function programsOf(customerId: string, userId: string, mark: string) {
+  const [apiKeyId, endpointId, messageId] = [newId("apiKey"), newId("webhookEndpoint"), newId("webhookMessage")];
+  await db.apiKey.create({
+    data: { customerId, id: apiKeyId, name: mark, scope: "write", secretHash: mark, madeById: userId },
+  });
+  const secret = sealSecret(customerId, endpointId, newSecret());
+  const url = `https://${mark.toLowerCase()}.example/hook`;
+  await db.webhookEndpoint.create({ data: { customerId, id: endpointId, url, kinds: [], secret } });
+  await db.webhookMessage.create({ data: { customerId, id: messageId, kind: "test", data: { mark } } });
+  await db.webhookDelivery.create({ data: { customerId, endpointId, messageId, status: "delivered" } });
+  return { apiKeyId, endpointId, messageId };
 }
 
 /** Creates two uploaded files that wait for their import, and one export batch for the tax adviser. */

@@ -76,6 +76,8 @@ const schema = z.object({
   INBOUND_SMTP_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** The address on which the worker listens for the operator's mail server. */
   INBOUND_SMTP_HOST: z.string().min(1).default("127.0.0.1"),
+  /** Lets suppliers' webhooks go to addresses of the own network, and by plain http. */
+  WEBHOOKS_ALLOW_PRIVATE: z.stringbool().default(false),
 
   SMTP_URL: z.string().regex(/^smtps?:\/\//),
   MAIL_FROM: z.string().min(3),

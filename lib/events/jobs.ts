@@ -11,6 +11,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { refreshContract } from "@/lib/subscriptions/sync/provider";
 import { isOfConnection, isOnlineSystem } from "@/lib/vendors/rules";
+import { enqueueDue } from "@/lib/webhooks/delivery/mutations";
 
 const BATCH = 500;
 
@@ -40,6 +41,7 @@ export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
     }
     if (waiting.length < BATCH) break;
   }
+  await enqueueDue(customerId);
   if (failed > 0) throw new Error(`events about ${failed} objects could not be handled, will be retried`);
 });
 

@@ -42,8 +42,16 @@ const problem = z.object({
   twoFactorRequired: z.literal(true).optional(),
 });
 
-/** Returns the OpenAPI document, built from the same schemas that parse input and output. */
-export function openApiDocument(table: RouteTable, server: string): Record<string, unknown> {
+/**
+ * Returns the OpenAPI document, built from the same schemas that parse input and output.
+ *
+ * @param events the `data` of each kind of event that we send to suppliers' webhooks
+ */
+export function openApiDocument(
+  table: RouteTable,
+  server: string,
+  events: Record<string, z.ZodType> = {},
+): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   const calls = callsOf(table);
   for (const call of calls) {
@@ -60,8 +68,12 @@ export function openApiDocument(table: RouteTable, server: string): Record<strin
       license: { name: "Terms of use", url: `${server}/terms` },
     },
     servers: [{ url: `${server}/api/v1` }],
-    tags: tagsOf(table).map((name) => ({ name, description: `Calls below /${name}` })),
+    tags: [
+      ...tagsOf(table).map((name) => ({ name, description: `Calls below /${name}` })),
+      ...(Object.keys(events).length > 0 ? [{ name: "webhooks", description: "What your endpoints receive" }] : []),
+    ],
     paths,
+    webhooks: Object.fromEntries(Object.entries(events).map(([kind, data]) => [kind, { post: received(kind, data) }])),
     components: {
       securitySchemes: {
         key: {
@@ -171,6 +183,39 @@ function operation(call: Call): Record<string, unknown> {
     },
   };
 }
+
+/** Describes what a receiver of webhooks gets, by the Standard Webhooks convention. */
+function received(kind: string, data: z.ZodType): Record<string, unknown> {
+  const header = (name: string, description: string) => ({
+    ...{ name, in: "header", required: true, description, schema: { type: "string" } },
+  });
+  const message = z.object({ type: z.literal(kind), timestamp: z.iso.datetime(), data });
+  const [noun = ""] = kind.split(".");
+  return {
+    operationId: `receive${noun.charAt(0).toUpperCase()}${noun.slice(1)}Changed`,
+    summary: `We tell your endpoint that a ${noun} has changed`,
+    description: WEBHOOKS,
+    tags: ["webhooks"],
+    security: [],
+    parameters: [
+      header("webhook-id", "The id of the message, the same in each attempt. Drop ids that you have seen."),
+      header("webhook-timestamp", "Seconds since 1970 of this attempt. Refuse what is older than five minutes."),
+      header("webhook-signature", "Signatures, separated by blanks; after a rotation one for each valid secret."),
+    ],
+    requestBody: { required: true, content: json(toSchema(message, "output")) },
+    responses: {
+      200: { description: "Received. Any status from 200 to 299 ends the delivery." },
+      410: { description: "The endpoint is gone: it is turned off at once." },
+      "4XX": { description: "Not received: we try again, nine times within a day." },
+    },
+  };
+}
+
+const WEBHOOKS = [
+  "Signed by the Standard Webhooks convention (standardwebhooks.com); its libraries verify the signature.",
+  "Messages may arrive twice and in any order: `data` is the state as of the event.",
+  "We wait ten seconds for the answer and follow no redirects.",
+].join(" ");
 
 /** Returns an id such as `getCustomersCustomerIdStatus` for `GET customers/{customerId}/status`. */
 function idOf({ method, path }: Call): string {

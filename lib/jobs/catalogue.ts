@@ -191,6 +191,16 @@ export const jobs = {
     concurrency: 4,
     expireSeconds: 300,
   }),
+  /** Sends what is due to one endpoint of a supplier. */
+  deliverWebhooks: job({
+    name: "webhooks.deliver",
+    payload: ofCustomer.extend({ endpointId: z.string() }),
+    key: (p) => p.endpointId,
+    concurrency: 10,
+    expireSeconds: 300,
+  }),
+  /** Enqueues the deliveries that are due. */
+  sweepWebhooks: job({ name: "webhooks.sweep", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 60 }),
   sendMail: job({
     name: "notices.send-mail",
     payload: z.object({ mailId: z.string() }),
@@ -267,6 +277,7 @@ export const jobs = {
 
 /** Cron expressions in German time. */
 export const schedules = [
+  { job: jobs.sweepWebhooks, cron: "* * * * *" },
   { job: jobs.poll, cron: "*/10 * * * *" },
   { job: jobs.hourly, cron: "7 * * * *" },
   { job: jobs.daily, cron: "40 9 * * 1-6" },

@@ -76,6 +76,7 @@ export const DISMISSIBLE: NoticeKind[] = [
   "debits_left_behind",
   "mail_unknown",
   "mail_refused",
+  "webhook_disabled",
   "sign_in_lost",
   "mandate_lost",
   "mandate_transferred",

@@ -25,6 +25,7 @@ export type NoticeKind =
   | "contact_without_email"
   | "mail_unknown"
   | "mail_refused"
+  | "webhook_disabled"
   | "duplicate_payment"
   | "debits_left_behind"
   | "subscription_broken"

@@ -34,7 +34,18 @@ export function layerOf(path: string): (typeof LAYERS)[number] | undefined {
 
 /** The domains of lib from bottom to top. A domain imports those before it, and no other. */
 const DOMAINS = [
-  ...["legal", "vendors", "statuses", "decision-queue", "outbox", "accounts", "subscriptions", "templates", "notices"],
+  ...[
+    "legal",
+    "vendors",
+    "statuses",
+    "decision-queue",
+    "outbox",
+    "accounts",
+    "subscriptions",
+    "templates",
+    "notices",
+    "webhooks",
+  ],
   ...["comparisons", "connections", "customers", "contacts", "mandates", "collections", "invoices", "payouts", "datev"],
   ...["e-invoices", "payers", "search", "activity", "notifications", "dashboard", "events", "reconciliation"],
   ...["privacy", "onboarding", "operations", "schedule"],

@@ -10,6 +10,30 @@ const TWO_FACTOR = { tier: "db", file: "lib/accounts/two-factor/mutations.db.tes
 /** Calls in the name of a vendor, and calls that are too frequent. */
 export const ofTraffic: Attack[] = [
   {
+    kind: "SSRF",
+    name: "a supplier's webhook goes to an address of our own network",
+    file: "lib/core/web/outgoing/guarded-post.ts",
+    search: "      ...(allowsPrivate ? {} : { lookup: publicLookup }),\n",
+    replace: "",
+    noticedBy: {
+      tier: "unit",
+      file: "lib/core/web/outgoing/guarded-post.test.ts",
+      test: "%s is refused before anything is sent",
+    },
+  },
+  {
+    kind: "webhook tampering",
+    name: "a message to a supplier is signed with a secret that was replaced long ago",
+    file: "lib/webhooks/endpoints/secret-access.ts",
+    search: "oldSecretUntil !== null && oldSecretUntil > at;",
+    replace: "oldSecretUntil !== null;",
+    noticedBy: {
+      tier: "db",
+      file: "lib/webhooks/delivery/jobs.db.test.ts",
+      test: "after a rotation both secrets sign for a day, then only the new one",
+    },
+  },
+  {
     kind: "webhook tampering",
     name: "events are made up in the name of Lexware",
     file: "lib/providers/accounting/lexware/callbacks/webhook.ts",

@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test, vi } from "vitest";
 import * as openapi from "@/lib/http/openapi";
+import { WEBHOOK_DATA } from "@/lib/webhooks/schema";
 import { GET } from "./openapi.json/route";
 import { routes } from "./routes";
 
@@ -23,7 +24,7 @@ interface Document {
   };
 }
 
-const document = openApiDocument(routes, "https://einzug.test") as unknown as Document;
+const document = openApiDocument(routes, "https://einzug.test", WEBHOOK_DATA) as unknown as Document;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
 );

@@ -9,6 +9,7 @@ const TABS = [
   { key: "security", href: "/app/account/security" },
   { key: "team", href: "/app/account/team" },
   { key: "api", href: "/app/account/api" },
+  { key: "webhooks", href: "/app/account/webhooks" },
   { key: "data", href: "/app/account/data" },
 ] as const;
 

@@ -24,6 +24,8 @@ const PREFIXES = {
   addressLink: "adl",
   invitation: "ivt",
   apiKey: "key",
+  webhookEndpoint: "whe",
+  webhookMessage: "msg",
   returnCase: "rtn",
   note: "nte",
   datevImport: "imp",

@@ -16,6 +16,7 @@ const PROVEN_ADDRESS = [
   "POST users/{userId}/two-factor/setup",
   "PUT customers/{customerId}/billing-contact",
   "PUT customers/{customerId}/sevdesk/connection",
+  "addEndpointAction",
   "addPasskeyAction",
   "connectByKeyAction",
   "enableTwoFactorAction",
@@ -44,6 +45,7 @@ const FRESH_PROOF = [
   "POST passkeys/register/{userId}/start",
   "POST users/{userId}/two-factor/setup",
   "PUT users/{userId}/address",
+  "addEndpointAction",
   "changeAddressAction",
   "changeRoleAction",
   "deletePasskeyAction",
@@ -52,6 +54,7 @@ const FRESH_PROOF = [
   "makeKeyAction",
   "releaseHoldAction",
   "removeMemberAction",
+  "rotateSecretAction",
   "setUpTwoFactorAction",
   "startPasskeyAction",
 ];

@@ -91,6 +91,7 @@ const PLACES: Record<NoticeKind, string> = {
   booking_refused: "/app/payouts",
   mail_unknown: "/app/mandates?filter=open",
   mail_refused: "/app/mandates?filter=open",
+  webhook_disabled: "/app/account/webhooks",
   mandate_lost: "/app/mandates?filter=ended",
   mandate_transferred: "/app/mandates",
   records_lost: ON_ITS_WAY,

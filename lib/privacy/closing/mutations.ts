@@ -77,6 +77,8 @@ async function forgetWork(tx: Tx, customerId: CustomerId): Promise<void> {
   await tx.eInvoiceBuyer.deleteMany({ where: { customerId } });
   // Notes about payers are no vouchers, so no law requires them.
   await tx.invoiceNote.deleteMany({ where: { customerId } });
+  await tx.webhookEndpoint.deleteMany({ where: { customerId } });
+  await tx.webhookMessage.deleteMany({ where: { customerId } });
   await tx.emailTemplate.deleteMany({ where: { customerId } });
   await tx.emailLogo.deleteMany({ where: { customerId } });
 }

@@ -22,6 +22,8 @@ const SECRETS = new Set([
   "passwordHash",
   "twoFactorSecret",
   "codeVerifier",
+  "secret",
+  "oldSecret",
   "secretHash",
 ]);
 
@@ -129,6 +131,8 @@ function tablesOf(customerId: CustomerId): Record<string, Read> {
     "reading-runs": (last) => db.syncRun.findMany(byId(last)),
     invitations: (last) => db.invitation.findMany(byId(last)),
     "api-keys": (last) => db.apiKey.findMany(byId(last)),
+    "webhook-endpoints": async (last) => (last ? [] : await db.webhookEndpoint.findMany({ where })),
+    "webhook-messages": (last) => db.webhookMessage.findMany({ ...byId(last), include: { deliveries: true } }),
     sessions: (last) => db.session.findMany(byId(last)),
     differences: (last) => db.difference.findMany(byId(last)),
     // At most a handful of rows.

@@ -72,6 +72,11 @@ const SEEDS: Record<RetentionClass, Seed> = {
     await rowInTable("oauth_attempts", customerId, { expires_at: expiresAt });
     return () => db.oauthAttempt.count({ where: { customerId } });
   },
+  webhooks: async ({ customerId }, createdAt) => {
+    const id = newId("webhookMessage");
+    await db.webhookMessage.create({ data: { customerId, id, kind: "test", data: {}, createdAt } });
+    return () => db.webhookMessage.count({ where: { customerId } });
+  },
   waitingLists: async ({ customerId }, createdAt) => {
     await rowInTable("datev_imports", customerId, { created_at: createdAt });
     await db.datevImport.updateMany({ where: { customerId }, data: { status: "inspected" } });

@@ -32,6 +32,8 @@ const SWEEPS: Record<RetentionClass, Sweep> = {
   },
   readings: (portion) => sweepRuns(endOf("readings", new Date()), portion),
   events: (portion) => sweepEvents(endOf("events", new Date()), portion),
+  webhooks: (portion) =>
+    deleteSome("webhook_messages", Prisma.sql`created_at < ${endOf("webhooks", new Date())}`, portion),
   addresses: forgetAddresses,
   mails: (portion) => {
     const isOver = Prisma.sql`created_at < ${endOf("mails", now())}`;

@@ -24,6 +24,8 @@ export const RETENTION = {
   readings: { days: 90 },
   /** Vendors' events that were handled, or belong to no supplier. */
   events: { days: 400 },
+  /** Messages of webhooks, with the log of their deliveries. */
+  webhooks: { days: 30 },
   /** Callers' IP addresses in the audit log, and with bulk runs and imports. */
   addresses: { days: 365 },
   /** Mails to payers and people: commercial letters (§ 257 HGB). */
