@@ -27,8 +27,8 @@ export const ofContent: Attack[] = [
     kind: "stored XSS",
     name: "what the books say is markup in a mail",
     file: "lib/templates/mail/rendering.tsx",
-    search: "  const html = await render(element);",
-    replace: '  const html = (await render(element)).replaceAll("&lt;", "<").replaceAll("&gt;", ">");',
+    search: "    html: await render(element),",
+    replace: '    html: (await render(element)).replaceAll("&lt;", "<").replaceAll("&gt;", ">"),',
     noticedBy: {
       tier: "unit",
       file: "lib/templates/mail/rendering.test.ts",

@@ -5,8 +5,8 @@ export const ofMailStored: Weakening[] = [
   {
     name: "the preview of tomorrow is sent in the morning",
     file: "lib/notifications/digest/preview-jobs.ts",
-    search: "  if (hourOf(now()) < EVENING || !isTargetDay(day)) return;",
-    replace: "  if (!isTargetDay(day)) return;",
+    search: "  if (hourOf(now()) >= EVENING) await tellTomorrow();",
+    replace: "  await tellTomorrow();",
     noticedBy: {
       tier: "db",
       file: "lib/notifications/notifications.db.test.ts",

@@ -148,8 +148,8 @@ export const ofProofs: Attack[] = [
     kind: "secrets at rest",
     name: "a sealed token is copied to another supplier's row and opens there",
     file: "lib/core/crypto.ts",
-    search: "  decipher.setAAD(Buffer.from(place));",
-    replace: '  decipher.setAAD(Buffer.from(place.replace(/cus_\\w+/, "cus_1")));',
+    search: 'Buffer.from(iv, "base64url"));\n  decipher.setAAD(Buffer.from(place));',
+    replace: 'Buffer.from(iv, "base64url"));\n  decipher.setAAD(Buffer.from(place.replace(/cus_\\w+/, "cus_1")));',
     noticedBy: { ...CRYPTO, test: "does not decrypt at another place" },
   },
   {

@@ -37,7 +37,15 @@ describe("the page of a notice", () => {
 
   test("every kind that has a text has a page other than the dashboard", () => {
     const states = ["account_in_review", "account_not_verified", "other_engines"];
-    const counts = ["mismatch", "proposals", "unsigned", "invoices", "no_condition_chosen", "no_method_chosen"];
+    const counts = [
+      "mismatch",
+      "proposals",
+      "unsigned",
+      "invoices",
+      "no_condition_chosen",
+      "no_method_chosen",
+      "first_requests",
+    ];
     const kinds = Object.keys(en.notices).filter((kind) => ![...states, ...counts].includes(kind));
     expect(kinds.filter((kind) => placeOfAll(kind, {}, {})[0] === "/app")).toEqual([]);
     expect(kinds).toContain("duplicate_payment");
