@@ -54,7 +54,7 @@ type ReadOutcome = Exclude<Outcome, "not_an_invoice" | "unreadable">;
 export async function receive(
   customerId: CustomerId,
   changes: Partial<EInvoice> = {},
-  { outcome = "direct_debit", answer = null, id }: { outcome?: ReadOutcome; answer?: string | null; id?: string } = {},
+  { outcome = "direct_debit", answer, id }: { outcome?: ReadOutcome; answer?: string; id?: string } = {},
 ): Promise<Applied & { id: string }> {
   const invoice = eInvoice(changes);
   const fileId = id ?? newId("eInvoiceFile");
@@ -64,7 +64,12 @@ export async function receive(
   await db.eInvoiceFile.upsert({ where: key, create: { customerId, id: fileId, ...stated }, update: {} });
   const applied = await db.$transaction(async (tx) => {
     const read = { outcome, invoice, xml: new Uint8Array(), xmlSha1: digest.slice(0, 40) };
-    const done = await applyEInvoice(tx, customerId, { id: fileId, answer, receivedAt: now() }, read);
+    const done = await applyEInvoice(
+      tx,
+      customerId,
+      { id: fileId, answers: answer ? [answer] : [], receivedAt: now() },
+      read,
+    );
     const { status, reason = null, invoiceId = null } = done;
     const facts = invoice as unknown as Prisma.InputJsonObject;
     await tx.eInvoiceFile.update({ where: key, data: { status, outcome: done.outcome, reason, invoiceId, facts } });

@@ -22,7 +22,7 @@ export async function applyCredit(
   const [before] = await findCreditsOfNumber(tx, customerId, file.id, credit.number);
   if (before && isSameInvoice(before.facts, credit))
     return { status: "done", outcome, reason: "duplicate", invoiceId: before.invoiceId ?? undefined };
-  if (before && file.answer !== "separate") return { status: "held", outcome, reason: "number_taken" };
+  if (before && !file.answers.includes("separate")) return { status: "held", outcome, reason: "number_taken" };
   if (credit.precedingNumbers.length === 0) return { status: "held", outcome, reason: "credit_unnamed" };
   const named: Invoice[] = [];
   for (const number of credit.precedingNumbers) {
@@ -33,7 +33,7 @@ export async function applyCredit(
   if (named.length < new Set(credit.precedingNumbers.map((number) => number.trim())).size)
     return { status: "held", outcome, reason: "credit_waits" };
   const buyer = await findBuyer(tx, customerId, credit);
-  if (buyer && named.some(({ contactId }) => contactId !== buyer) && file.answer !== "apply")
+  if (buyer && named.some(({ contactId }) => contactId !== buyer) && !file.answers.includes("apply"))
     return { status: "held", outcome, reason: "credit_other_payer" };
   const isPaidBefore = await reduce(tx, customerId, named, Math.abs(credit.payableCents));
   const reason = isPaidBefore ? "credit_after_payment" : "credited";
@@ -68,7 +68,7 @@ async function reduce(tx: Tx, customerId: CustomerId, invoices: Invoice[], cents
 /** Applies the credits that arrived before the invoice they name, unless they wait for others as well. */
 export async function applyWaitingCredits(tx: Tx, customerId: CustomerId, number: string): Promise<void> {
   for (const { id, outcome, receivedAt, facts } of await findWaitingCredits(tx, customerId, number)) {
-    const applied = await applyCredit(tx, customerId, { id, answer: null, receivedAt }, outcome, facts);
+    const applied = await applyCredit(tx, customerId, { id, answers: [], receivedAt }, outcome, facts);
     const { status, reason, invoiceId } = applied;
     await tx.eInvoiceFile.updateMany({ where: { customerId, id }, data: { status, reason, invoiceId } });
   }

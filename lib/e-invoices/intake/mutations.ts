@@ -32,11 +32,11 @@ export async function applyEInvoice(
   if (!settings || !isInUse) return { status: "held", outcome, reason: "system_not_in_use" };
   const seller = sellerOf(invoice, settings);
   if (seller === "other") return { status: "refused", outcome: "not_ours", reason: "other_seller" };
-  if (seller === "unproven" && file.answer !== "ours")
+  if (seller === "unproven" && !file.answers.includes("ours"))
     return { status: "held", outcome: "not_ours", reason: "seller_unproven" };
   const atProvider = connections.find(({ type }) => type === "GOCARDLESS")?.creditorIdentifier ?? null;
   if (hasOtherCreditor(invoice, settings, atProvider)) {
-    if (file.answer !== "own_creditor")
+    if (!file.answers.includes("own_creditor"))
       return { status: "held", outcome, reason: "other_creditor", detail: invoice.creditorId };
     await addCreditor(tx, customerId, settings, invoice);
   }

@@ -29,11 +29,12 @@ export async function applyReceivable(
 ): Promise<Applied> {
   const place = await placeOf(tx, customerId, file, outcome, invoice);
   if ("status" in place) return place;
-  const named = file.answer === "by_buyer" ? undefined : await findNamedMandate(tx, customerId, invoice);
+  const named = file.answers.includes("by_buyer") ? undefined : await findNamedMandate(tx, customerId, invoice);
   const buyer = await findBuyer(tx, customerId, invoice);
   const owner = named?.contactId ?? undefined;
   const isMixed = owner !== undefined && buyer !== undefined && owner !== buyer;
-  if (isMixed && file.answer !== "by_mandate") return { status: "held", outcome, reason: "mandate_of_other_payer" };
+  if (isMixed && !file.answers.includes("by_mandate"))
+    return { status: "held", outcome, reason: "mandate_of_other_payer" };
   // A buyer whose invoices another one pays keeps its own data.
   const contactId = isMixed ? owner : await storeBuyer(tx, customerId, invoice, owner ?? buyer);
   if (named && contactId && !named.contactId) await assignMandate(tx, customerId, named, contactId);
@@ -59,11 +60,12 @@ async function placeOf(
       return { status: "done", outcome, reason: "duplicate", invoiceId: known.id };
     // The correction arrived before what it corrects.
     if (known.number !== number) return { status: "done", outcome, reason: "replaced", invoiceId: known.id };
-    if (file.answer === "replace") return { replaced: known };
-    if (file.answer !== "separate") return { status: "held", outcome, reason: "number_taken", invoiceId: known.id };
+    if (file.answers.includes("replace")) return { replaced: known };
+    if (!file.answers.includes("separate"))
+      return { status: "held", outcome, reason: "number_taken", invoiceId: known.id };
     return { externalId: `${number}@${file.id}` };
   }
-  if (invoice.typeCode !== CORRECTION || file.answer === "separate") return { externalId: number };
+  if (invoice.typeCode !== CORRECTION || file.answers.includes("separate")) return { externalId: number };
   const [corrected, ...more] = invoice.precedingNumbers;
   if (!corrected || more.length > 0) return { status: "held", outcome, reason: "correction_unmatched" };
   const replaced = await findOfNumber(tx, customerId, corrected);

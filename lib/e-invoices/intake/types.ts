@@ -52,10 +52,10 @@ export interface Applied {
 export const ANSWERS = ["ours", "own_creditor", "replace", "separate", "by_mandate", "by_buyer", "apply"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** A file that is being applied, with the person's answer if it was held. */
+/** A file that is being applied, with what a person has answered each time it was held. */
 export interface AppliedFile {
   id: string;
-  answer: string | null;
+  answers: string[];
   receivedAt: Date;
 }
 

@@ -71,6 +71,19 @@ describe("the files of the in-tray", () => {
     expect(await db.invoice.findMany({ where: { customerId, number: "C-1" } })).toMatchObject([{ totalCents: 12_000 }]);
   });
 
+  test("that need two answers are not asked the first one again", async () => {
+    await store(ubl({ number: "C-2" }));
+    const second = await store(ubl({ number: "C-2", payable: "120.00", sellerVatId: undefined }));
+    await work();
+    expect(await read(second)).toMatchObject({ status: "held", reason: "seller_unproven" });
+    await answerFile(customerId, second, "ours", actor);
+    await work();
+    expect(await read(second)).toMatchObject({ status: "held", reason: "number_taken" });
+    await answerFile(customerId, second, "replace", actor);
+    await work();
+    expect(await read(second)).toMatchObject({ status: "done" });
+  });
+
   test("are each there once, however often a run is repeated at the same time", async () => {
     const ids = [];
     for (let i = 0; i < 20; i += 1) ids.push(await store(ubl({ number: `D-${i}`, buyerId: `K-${i % 3}` })));

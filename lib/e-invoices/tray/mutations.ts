@@ -87,7 +87,9 @@ export async function answerFile(customerId: CustomerId, id: string, answer: str
     const file = await tx.eInvoiceFile.findUnique({ where: { customerId_id: { customerId, id } } });
     if (!file) throw new AppError("not_found");
     const isIgnored = answer === IGNORE;
-    const again = { status: "waiting", answer: answer === AGAIN ? null : answer, tries: 0 } as const;
+    // An answer stays: the next reading may have another question, and must not repeat this one.
+    const answers = answer === AGAIN ? null : [file.answer, answer].filter(Boolean).join(" ");
+    const again = { status: "waiting", answer: answers, tries: 0 } as const;
     const changed = await tx.eInvoiceFile.updateMany({
       where: {
         ...{ customerId, id, content: { isNot: null } },

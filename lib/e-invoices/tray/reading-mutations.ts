@@ -11,8 +11,8 @@ import { factsOf } from "./facts-rules";
  */
 export async function settleFile(customerId: CustomerId, id: string, read: ReadResult): Promise<void> {
   await db.$transaction(async (tx) => {
-    const [file] = await tx.$queryRaw<{ answer: string | null; receivedAt: Date }[]>`
-      SELECT answer, received_at AS "receivedAt" FROM e_invoice_files
+    const [file] = await tx.$queryRaw<{ answers: string[]; receivedAt: Date }[]>`
+      SELECT string_to_array(COALESCE(answer, ''), ' ') AS answers, received_at AS "receivedAt" FROM e_invoice_files
       WHERE customer_id = ${customerId} AND id = ${id} AND status = 'waiting' FOR UPDATE`;
     if (!file) return;
     if (!("invoice" in read)) return await refuse(tx, customerId, id, read);
