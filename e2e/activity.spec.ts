@@ -24,7 +24,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice.getByText(t("noticeList.unread"))).toBeAttached();
       expect(await findingsOf(app)).toEqual([]);
       await app.getByRole("button", { name: t("noticeList.markAll") }).click();
-      await expect(app.getByRole("link", { name: t("shell.notices", { count: 0 }) })).toBeVisible();
+      await expect(app.getByRole("link", { name: t("shell.notices", { count: 0 }), exact: true })).toBeVisible();
       const { customerId, userId } = supplier;
       expect(await db.noticeRead.findMany({ where: { customerId } })).toMatchObject([{ userId }]);
       await app.getByRole("link", { name: t("noticeList.toActivity") }).click();

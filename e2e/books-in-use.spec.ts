@@ -14,7 +14,7 @@ const CASES = (["SEVDESK", "DATEV"] as const).flatMap((system) =>
 );
 const BEFORE = ["dashboard", "invoices", "upcoming", "returns"] as const;
 const BETWEEN = ["mandates", "contacts", "payouts"] as const;
-const AFTER = ["emails", "connections", "subscription", "settings", "account"] as const;
+const AFTER = ["activity", "emails", "connections", "subscription", "settings", "account"] as const;
 
 for (const { system, browser, goesByFile } of CASES) {
   const locale = localeOfBrowser(browser);

@@ -35,7 +35,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.goto("/app/connections");
       await expect(page.getByText(`•••• ${account.apiKey.slice(-4)}`)).toBeVisible();
       await expect(page.getByText(account.apiKey)).toHaveCount(0);
-      const change = { current: VENDOR, other: `Lexware Office ${locale === "de-DE" ? "oder" : "or"} DATEV` };
+      const or = locale === "de-DE" ? "oder" : "or";
+      const change = { current: VENDOR, other: `Lexware Office, DATEV ${or} XRechnung/ZUGFeRD` };
       await expect(page.getByText(t("connections.change.text", change))).toBeVisible();
       await expect(page.getByRole("heading", { name: "Lexware Office", exact: true })).toBeHidden();
 

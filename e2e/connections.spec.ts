@@ -61,7 +61,7 @@ test("a new supplier who refuses on both consent pages has no connection", async
     await arriveInArea(page);
   }
   await page.goto("/app/connections");
-  await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(4);
+  await expect(page.getByText(t("connections.states.none"), { exact: true })).toHaveCount(5);
   expect(await rows.connection(newcomer, "LEXOFFICE")).toBeNull();
   expect(await rows.connection(newcomer, "GOCARDLESS")).toBeNull();
 });

@@ -148,7 +148,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await settled("mismatch");
 
       await lines.invoices.getByRole("link").click();
-      await app.getByRole("row").filter({ hasText: other.number }).getByRole("link").click();
+      await app.getByRole("row").getByRole("link", { name: other.number }).click();
       await app.getByRole("button", { name: t("client.conditions.useToo") }).click();
       await awaitReason(supplier, other, "mandate_requested");
       await settled("invoices");

@@ -92,7 +92,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // A phone has no headings to press: the order is chosen from a list, and stored in the address too.
       await app.setViewportSize({ width: 390, height: 844 });
       const order = app.getByRole("combobox", { name: t("sorting.label"), exact: true });
-      const shown = app.getByRole("cell").getByRole("link");
+      const shown = app.getByRole("cell").locator("a.row-link");
       await order.selectOption({ label: t("sorting.descending.amount") });
       await expect(app).toHaveURL(/sort=amount&dir=desc/);
       await expect(shown).toHaveText([asked.number, left.number]);

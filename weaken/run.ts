@@ -14,12 +14,13 @@ const FILLS_DATABASE = /^(prisma\/migrations\/|lib\/jobs\/(queue|tables))/;
 /**
  * `npm run weaken [-- topic …] [--only text] [--write]`: makes one small fault at a time in a copy of the product and
  * runs the gate's test that must notice it. Ends with 1 if a weakening was not noticed, or only by a crash. `--only` is
- * a part of a line of the table: tier, name, file of the product or of the test. `--write` stores the results in
+ * a part of a line of the table: tier, name, file of the product or of the test; several
+ * of them select more lines. `--write` stores the results in
  * docs/weakenings.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: "string" }, write: { type: "boolean" } },
+  options: { only: { type: "string", multiple: true }, write: { type: "boolean" } },
 });
 const unknown = positionals.filter((name) => !topics.includes(name));
 if (unknown.length > 0) {
@@ -30,7 +31,8 @@ const textOf = ({ topic, name, file, noticedBy }: Entry) =>
   `${noticedBy.tier} ${topic}: ${name} (${file}, ${noticedBy.file}: ${noticedBy.test})`;
 const chosen = entries.filter(
   (entry) =>
-    (positionals.length === 0 || positionals.includes(entry.topic)) && textOf(entry).includes(values.only ?? ""),
+    (positionals.length === 0 || positionals.includes(entry.topic)) &&
+    (values.only ?? [""]).some((text) => textOf(entry).includes(text)),
 );
 if (chosen.length === 0) {
   console.error("No weakening has that text");

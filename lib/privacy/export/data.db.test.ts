@@ -55,6 +55,7 @@ const ELSEWHERE: Record<string, string> = {
   return_cases: "returns.json",
   invoice_notes: "notes.json",
   notice_reads: "notices.json",
+  webhook_deliveries: "webhook-messages.json",
   bulk_items: "bulk-run-items.json",
   audit_entries: "audit-log.json",
   inbox_events: "reports.json",

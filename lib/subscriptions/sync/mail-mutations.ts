@@ -37,7 +37,8 @@ async function notifyPlan(tx: Tx, customerId: CustomerId, before: Contract, afte
   const tell = (kind: ContractMailKind, occasion: string, at: Date | null, values: Record<string, string>) =>
     queueContractMail(tx, customerId, kind, `${kind}:${subscriptionId}${occasion}`, at, values);
   const plan = { plan: planType, base: planBase ?? "monthly", cents: String(priceCents) };
-  if (before.subscriptionId !== subscriptionId || !isInForce(before.status))
+  // A contract that continues after an unpaid invoice, or a pause, was ordered long ago.
+  if (before.subscriptionId !== subscriptionId || before.status === "incomplete")
     return await tell("ordered", "", status === "trialing" ? after.trialEndsAt : null, plan);
   // A reading is stored once, so its number tells two changes to the same plan apart.
   if (before.planType !== planType || before.planBase !== planBase)
