@@ -91,6 +91,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         "mandates",
         "contacts",
         "payouts",
+        "activity",
         "emails",
         "connections",
         "subscription",

@@ -1,9 +1,8 @@
 import { CircleHelp, Images, LifeBuoy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Logo } from "@/components/brand/logo";
+import { Logo, LogoMark } from "@/components/brand/logo";
 import { buttonClass } from "@/components/ui/button";
-import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import { brand } from "@/lib/core/brand";
 import { LanguageSwitch } from "./language-switch";
@@ -39,7 +38,9 @@ export function SiteHeader({
           className="flex min-h-11 items-center rounded-control"
           aria-label={`${brand.name}: ${home.label}`}
         >
-          <Logo />
+          {/* On a phone the tools need the room of the name. */}
+          {tools ? <LogoMark className="sm:hidden" /> : null}
+          <Logo className={tools ? "max-sm:hidden" : undefined} />
         </Link>
         <div className="ml-auto flex items-center gap-0.5 sm:gap-1">
           {tools}
@@ -63,11 +64,7 @@ export function SiteHeader({
             href={supportHref}
             aria-label={t("support")}
             title={t("support")}
-            className={cx(
-              "grid size-11 place-items-center rounded-control text-muted hover:bg-sunken md:hidden",
-              // The menu on a phone has this link, and the tools need the room.
-              tools !== undefined && "max-sm:hidden",
-            )}
+            className="grid size-11 place-items-center rounded-control text-muted hover:bg-sunken md:hidden"
           >
             <LifeBuoy aria-hidden="true" strokeWidth={1.5} className="size-5" />
           </a>

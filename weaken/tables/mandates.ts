@@ -70,7 +70,7 @@ export const ofMandates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/collections/decision/table/decide-requests.test.ts",
-      test: "nobody is asked for a mandate before the supplier has chosen how the first requests are sent (case %#)",
+      test: "nobody is asked for a mandate before the supplier has chosen how the first requests are sent: mandate $state",
     },
   },
   {

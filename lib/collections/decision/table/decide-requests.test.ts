@@ -5,7 +5,7 @@ import { decide } from "./rules";
 const UNCONFIRMED = { areFirstRequestsConfirmed: false };
 
 test.each([{ state: "none" }, { state: "unusable", status: "expired" }] as const)(
-  "nobody is asked for a mandate before the supplier has chosen how the first requests are sent (case %#)",
+  "nobody is asked for a mandate before the supplier has chosen how the first requests are sent: mandate $state",
   (mandate) => {
     const waits = { outcome: "wait", reason: "request_unconfirmed" };
     expect(decide(decisionInput({ mandate, settings: UNCONFIRMED }))).toEqual(waits);
