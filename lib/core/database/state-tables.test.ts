@@ -25,9 +25,11 @@ const TABLES: Record<string, string[]> = {
   ReturnOutcome: ["lib/collections/returns/states.db.test.ts"],
   SubscriptionStatus: ["lib/subscriptions/contract/states.db.test.ts"],
   SyncStatus: ["lib/invoices/sync/run-states.contract.test.ts"],
+  WebhookDeliveryStatus: ["lib/webhooks/delivery/states.db.test.ts"],
 };
 const KINDS: Record<string, string> = {
   AddressLinkKind: "what a link is for; it stays",
+  ApiKeyScope: "what a key may do; it stays",
   BulkAction: "what a run was asked for; it stays",
   ComparedFeed: "what is compared; it stays",
   ContractType: "who is paid by whom; an operator sets it",

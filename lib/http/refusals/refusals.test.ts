@@ -14,7 +14,10 @@ vi.mock("@/lib/auth/sessions/session", () => ({ currentSession: vi.fn() }));
 const sent = vi.hoisted(() => ({ headers: {} as Record<string, string> }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers(sent.headers) }));
 vi.mock("@/lib/core/i18n", () => ({ requestLocale: async () => "de" }));
-vi.mock("@/lib/auth/caller", () => ({ callerOrigin: async () => ({ ip: "203.0.113.7", userAgent: "Firefox" }) }));
+vi.mock("@/lib/auth/caller", () => ({
+  bearerOfRequest: async () => undefined,
+  callerOrigin: async () => ({ ip: "203.0.113.7", userAgent: "Firefox" }),
+}));
 
 const answer = { summary: "Changes something", response: z.object({}), handler: async () => ({}) };
 const context = { params: Promise.resolve({}) };

@@ -45,7 +45,7 @@ const FREE = new Set([
   "GET connect/lexoffice",
 ]);
 /** Domains in which nothing is collected. */
-const FREE_PARTS = [/^lib\/accounts\//, /^lib\/privacy\//, /^lib\/subscriptions\//];
+const FREE_PARTS = [/^lib\/accounts\//, /^lib\/privacy\//, /^lib\/subscriptions\//, /^lib\/webhooks\//];
 const FREE_PATHS = [/^stripe\//, /^customers\/\{customerId\}\/(stripe|billing-contact)/];
 
 const isGated = ({ gate }: Guarded["spec"]) => gate === requireContract || gate === requirePremium;
