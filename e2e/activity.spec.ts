@@ -27,7 +27,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("link", { name: t("shell.notices", { count: 0 }), exact: true })).toBeVisible();
       const { customerId, userId } = supplier;
       expect(await db.noticeRead.findMany({ where: { customerId } })).toMatchObject([{ userId }]);
-      await app.getByRole("link", { name: t("noticeList.toActivity") }).click();
+      await app
+        .getByRole("main")
+        .getByRole("link", { name: t("noticeList.toActivity") })
+        .click();
       const failed = app.getByRole("listitem").filter({ hasText: `${t("activity.debits.failed")} (AM04)` });
       await expect(failed).toContainText(payer.name);
       await expect(app.getByRole("listitem").filter({ hasText: t("activity.mandateSigned") })).toBeVisible();
