@@ -42,7 +42,8 @@ export function Connect({
 /** Explains how to move to another accounting system. Another one can be connected as soon as none is connected. */
 export function AccountingChange({ current }: { current: ConnectionKind }) {
   const t = useTranslations("connections.change");
-  const either = new Intl.ListFormat(useLocale(), { type: "disjunction" });
+  // American English would put a comma before the last name.
+  const either = new Intl.ListFormat(useLocale() === "de" ? "de-DE" : "en-GB", { type: "disjunction" });
   const others = ACCOUNTING_SYSTEMS.filter((type) => type !== current).map((type) => VENDOR_NAMES[type]);
   return (
     <section className="mt-6">
