@@ -12,20 +12,21 @@ import { followCalendar } from "@/lib/schedule/calendar-jobs";
 import { recordTimeline } from "@/lib/schedule/failover/mutations";
 import { workerJobs } from "./worker-jobs";
 
+const RETRY_MS = 1_000;
+
 /** The worker process. Several workers can run at the same time. */
 env();
 await requireUsableDatabase();
 await startTraces();
-const health = watchHealth(env().WORKER_HEALTH_PORT);
 const boss = await startRunner(workerJobs);
+// Afterwards, because a health check opens the queue too, and the first to open it decides whether it is a worker's.
+const health = watchHealth(env().WORKER_HEALTH_PORT);
 onNewEpoch(() => void noticeFailover());
 void noticeFailover();
 const mailboxes = await openMailboxes();
 const stopping = new AbortController();
 if (env().CLOCK_URL) void followCalendar(stopping.signal);
 log.info({ jobs: workerJobs.length }, "worker ready");
-
-const RETRY_MS = 1_000;
 
 /** Enqueues the recovery after a failover. Tries until the database answers, because it may go away once more. */
 async function noticeFailover(): Promise<void> {

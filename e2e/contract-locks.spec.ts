@@ -89,7 +89,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(main.getByRole("button", { name: t("invoices.confirmLate") })).toHaveCount(0);
       await open(page, "/app/settings");
       await expect(page.getByLabel(t("settings.wording.label"))).toBeDisabled();
-      // What is left to save are a person's own notifications.
+      // Only a person's own notifications can still be saved.
       await expect(main.getByRole("button", { name: t("settings.collecting.save") })).toHaveCount(1);
       expect(await findingsOf(page)).toEqual([]);
       await open(page, "/app");

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { RefusalText } from "@/components/action/refusal-text";
 import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { ShownOnce } from "@/components/ui/shown-once";
 import { makeKeyAction } from "@/lib/accounts/keys/actions";
 import { API_KEY_SCOPES } from "@/lib/accounts/keys/types";
 
@@ -77,21 +77,12 @@ function KeyForm({ onMade }: { onMade: (text: string) => void }) {
 
 function MadeKey({ text, onKept }: { text: string; onKept: () => void }) {
   const t = useTranslations("account");
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <div>
-      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        {t("keys.madeTitle")}
-      </h3>
-      <p className="prose-width mt-1 mb-4 text-muted">{t("keys.madeText")}</p>
-      <p className="mb-4 rounded-control bg-sunken px-4 py-3 font-mono text-sm break-all">{text}</p>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={text} label={t("keys.copy")} done={t("copied")} />
-        <Button size="small" tone="primary" onClick={onKept}>
-          {t("keys.kept")}
-        </Button>
-      </div>
-    </div>
-  );
+  const texts = {
+    title: t("keys.madeTitle"),
+    text: t("keys.madeText"),
+    copy: t("keys.copy"),
+    copied: t("copied"),
+    kept: t("keys.kept"),
+  };
+  return <ShownOnce secret={text} texts={texts} onKept={onKept} />;
 }

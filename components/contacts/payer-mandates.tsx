@@ -81,7 +81,7 @@ function MandateHistory({ payer }: { payer: Pick<PayerView, "mandates" | "reques
     const detail = shortName(mandate.reference);
     const { id, signedAt, transferredAt, isAsked } = mandate;
     return [
-      // Of a mandate that we asked for, the request already says when it was granted.
+      // The request already says when the payer granted a mandate that we asked for.
       ...(signedAt && !isAsked
         ? [{ key: `${id}-signed`, tone: "good" as const, title: t("grantedElsewhere"), detail, at: signedAt }]
         : []),
@@ -95,7 +95,7 @@ function MandateHistory({ payer }: { payer: Pick<PayerView, "mandates" | "reques
   return <Timeline entries={entries.map((entry) => ({ ...entry, when: formatInstant(new Date(entry.at), locale) }))} />;
 }
 
-/** What people did to the payer and the mandates. An act without a text of its own is not shown. */
+/** Lists people's acts about the payer and the mandates. An act without a text of its own is not shown. */
 function useActEntries(acts: PayerView["acts"]): Dated[] {
   const t = useTranslations("payers");
   const known = useMessages().payers.acts;

@@ -9,7 +9,7 @@ import { useRouter } from "@/components/ui/use-router";
 import { answerFileAction } from "@/lib/e-invoices/tray/actions";
 import type { Answer } from "@/lib/e-invoices/tray/types";
 
-/** What a person can do about a held or refused file, one button each. */
+/** Shows one button for each answer that a person can give to a held or refused file. */
 export function FileAnswers({ id, answers }: { id: string; answers: Answer[] }) {
   const t = useTranslations("eInvoices.answer");
   const router = useRouter();

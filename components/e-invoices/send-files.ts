@@ -3,7 +3,7 @@ import { isErrorCode } from "@/lib/core/web/errors";
 import type { ReceiptSum } from "@/lib/e-invoices/receipt/rules";
 import { MAX_ARCHIVE_BYTES, MAX_FILE_BYTES } from "@/lib/e-invoices/tray/types";
 
-/** How many files are sent at the same time. */
+/** Most files that are sent at the same time. */
 const AT_ONCE = 3;
 const MAX_SHOWN = 50;
 

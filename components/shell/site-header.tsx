@@ -24,7 +24,7 @@ export function SiteHeader({
   home: { href: string; label: string };
   supportHref: string;
   menu?: ReactNode;
-  /** Of signed-in pages: the search and the bell. */
+  /** The search and the bell, on signed-in pages only. */
   tools?: ReactNode;
   entrance?: ReactNode;
 }) {

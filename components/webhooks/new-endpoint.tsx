@@ -9,13 +9,13 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Field } from "@/components/ui/field";
 import { addEndpointAction } from "@/lib/webhooks/actions";
 import { WEBHOOK_KINDS, type WebhookKind } from "@/lib/webhooks/types";
+import { EndpointSecret } from "./endpoint-secret";
 import { kindKey } from "./kind-text";
-import { ShownSecret } from "./shown-secret";
 
 /** The form for a new endpoint. Afterwards it shows the secret, this one time only. */
 export function NewEndpoint() {
   const [secret, setSecret] = useState<string>();
-  if (secret) return <ShownSecret secret={secret} onKept={() => setSecret(undefined)} />;
+  if (secret) return <EndpointSecret secret={secret} onKept={() => setSecret(undefined)} />;
   return <EndpointForm onMade={setSecret} />;
 }
 

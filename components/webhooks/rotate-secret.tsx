@@ -7,7 +7,7 @@ import { useAction } from "@/components/action/use-action";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/form-dialog";
 import { rotateSecretAction } from "@/lib/webhooks/actions";
-import { ShownSecret } from "./shown-secret";
+import { EndpointSecret } from "./endpoint-secret";
 
 /** Makes a new secret after a question, and shows it once. */
 export function RotateSecret({ id, url }: { id: string; url: string }) {
@@ -32,7 +32,7 @@ export function RotateSecret({ id, url }: { id: string; url: string }) {
         text={t("webhooks.rotateText")}
       >
         {secret ? (
-          <ShownSecret secret={secret} onKept={close} />
+          <EndpointSecret secret={secret} onKept={close} />
         ) : (
           <>
             <RefusalText refusal={refusal} />

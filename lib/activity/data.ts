@@ -29,7 +29,7 @@ export interface StoredActivity {
   cents: number | null;
 }
 
-/** Who reads: owners see what everybody did to their own access, other people only what they did themselves. */
+/** The reader of the feed. Owners see all changes of people's own access, others only the changes that they made. */
 export interface Reader {
   userId: string;
   isOwner: boolean;

@@ -1,6 +1,6 @@
 import { type ActivityFilter, type ActivityKind, type ActivitySource, AUTOMATIC } from "./types";
 
-/** Which acts of the audit log belong to which kind, by the beginning of their names. */
+/** The acts of the audit log that belong to each kind, by the beginning of their names. */
 const ACTS: Record<ActivityKind, string[]> = {
   debits: ["invoice.", "return.", "collection.", "payout."],
   mandates: ["mandate.", "contact."],

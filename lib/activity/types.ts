@@ -8,7 +8,7 @@ export function activityKindOf(value: string | undefined): ActivityKind | undefi
   return ACTIVITY_KINDS.find((kind) => kind === value);
 }
 
-/** Where an event is stored. */
+/** The table in which an event is stored. */
 export type ActivitySource = "act" | "debit" | "payout" | "mandate" | "mail" | "notice";
 
 /** Stands for Einzug in the filter of persons: events that no person caused. */

@@ -190,7 +190,7 @@ export interface DecisionInput {
     isOpenUnknown: boolean;
     dueDate: Day;
     termLabel: string;
-    /** How the document says it is paid; null if it does not say. Then its payment condition decides. */
+    /** The way of payment that the document states; null if it states none. Then its payment condition decides. */
     paysBy: PaysBy | null;
     /** True if the document names no due date, and the supplier has not said when such documents are due. */
     isDueUnknown: boolean;

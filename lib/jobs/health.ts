@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { queue } from "./queue";
 
-/** Which parts of a process work. */
+/** The state of a process and of the parts that it needs. */
 export interface Health {
   isUp: boolean;
   database: boolean;

@@ -78,7 +78,7 @@ async function findRequests(
   });
 }
 
-/** What the row of a mandate needs: its contact, and its collections that are not confirmed yet. */
+/** The relations that the row of a mandate shows: its contact, and its collections that are not confirmed yet. */
 export const MANDATE = {
   contact: {
     select: {

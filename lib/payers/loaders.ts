@@ -15,7 +15,7 @@ export interface ContactRow {
   city: string;
   state: ContactState;
   isExcluded: boolean;
-  /** Whether documents that are paid in another way are collected, too; undefined if documents never say that. */
+  /** True if documents that are paid in another way are collected, too; undefined if documents never say that. */
   isAlwaysCollected?: boolean;
   /** A bank has reported the payer's death: no requests and no collections until a person clears the report. */
   isDeceased: boolean;

@@ -171,7 +171,7 @@ export function isInPreviousSystem(lines: { sentAt: Date | null }[]): boolean {
 }
 
 /**
- * How a payout is booked, for the screen. A bounced payout is `withheld` if nothing was booked, and `to_take_back` if
+ * The state of a payout's booking, for the screen. A bounced payout is `withheld` if nothing was booked, and `to_take_back` if
  * it was booked although no money arrived.
  */
 export type BookingState = BookingStatus | "withheld" | "to_take_back";

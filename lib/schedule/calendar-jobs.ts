@@ -11,11 +11,11 @@ import { isMailTime } from "@/lib/mandates/reminders/rules";
 import { tellYesterday } from "@/lib/notifications/digest/jobs";
 import { tellTomorrow } from "@/lib/notifications/digest/preview-jobs";
 
-/** How often the calendar is read. */
+/** The calendar is read at this interval. */
 const LOOK_MS = 1_000;
 /** A larger jump of business time against the machine's is a move of the calendar, not a slow answer. */
 const MOVED_MS = 3_600_000;
-/** How long the vendors' events of the passed days get to arrive before the digest is written. */
+/** The digest is written this long after the calendar moved, so that the vendors' events have arrived. */
 const SETTLE_SECONDS = 12;
 const NOON_MS = 12 * 3_600_000;
 

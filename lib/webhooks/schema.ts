@@ -17,7 +17,7 @@ export const newEndpoint = z.object({
 const id = z.string();
 const day = z.iso.date();
 
-/** What `data` of each kind contains: ids, and the state as of the event. */
+/** The content of `data` for each kind: ids, and the state as of the event. */
 export const WEBHOOK_DATA = {
   "mandate.changed": z.object({
     mandateId: id,

@@ -60,7 +60,7 @@ export async function writeRows(
       );
     }
     for (const statement of keys) await client.query(statement);
-    // As the migration of that column did: a supplier who has sent requests has begun.
+    // The migration of that column did the same: a supplier who has sent requests has made the choice.
     await client.query("UPDATE customers SET first_requests_at = created_at WHERE first_requests_at IS NULL");
     // The newest requests are sent from here: their links are signed with the keys of this data directory.
     await client.query(`

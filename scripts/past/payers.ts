@@ -1,4 +1,4 @@
-/** How often a payer has work done: a contract by the month or the quarter, or now and then. */
+/** The rhythm of a payer's invoices: monthly or quarterly by contract, or now and then. */
 type Rhythm = "month" | "quarter" | "seldom";
 
 export interface Payer {
@@ -11,7 +11,7 @@ export interface Payer {
   rhythm: Rhythm;
   /** Usual amount of an invoice, in cents. */
   usualCents: number;
-  /** What is written on the invoices. */
+  /** The texts on the invoices. */
   work: string[];
   /** The month of the recorded year, from 0, in which the payer becomes a customer. */
   since: number;
@@ -276,7 +276,7 @@ const ROWS: Row[] = [
   ["Ines Lohmann", "ines.lohmann@mail", "Shakespearestraße 41, 04107 Leipzig", "seldom", 142.8, HOME, 11],
 ];
 
-/** How many payers at the end of the list have not signed on the last day. */
+/** This many payers at the end of the list have not signed by the last day. */
 export const UNSIGNED = 4;
 
 export const PAYERS: Payer[] = ROWS.map(([name, mail, address, rhythm, euros, work, since = 0]) => {

@@ -20,7 +20,7 @@ const TERM_DAYS = 14;
 const LEAST_AT_THE_END = 2;
 const END_DAYS = 30;
 
-/** How a debit ends that is not simply paid. */
+/** The end of a debit that is not simply paid. */
 type Fate = {
   what: "fail" | "late-fail" | "charge-back";
   code: string;
@@ -67,7 +67,7 @@ export class Year {
     private readonly firstEnd: string,
   ) {}
 
-  /** What people do on a working day. */
+  /** Plays people's acts on a working day. */
   async live(day: string): Promise<void> {
     if (isTargetDay(day)) await this.writeInvoices(day);
     await this.stage.settle();
@@ -79,7 +79,7 @@ export class Year {
     await this.stage.settle();
   }
 
-  /** What banks do in the afternoon: they return debits. */
+  /** Plays the banks' returns of debits in the afternoon. */
   async bank(day: string): Promise<void> {
     if (!isTargetDay(day)) return;
     for (const debit of this.debits.filter(({ returnedOn }) => !returnedOn)) {
@@ -214,7 +214,7 @@ export class Year {
       }
       if (fate.next === "paid") await this.stage.tryDesk(`/lexware/invoices/${voucher}/pay`, {});
       else if (fate.next === "give-up") await this.stage.tryDesk(`/lexware/invoices/${voucher}/void`, {});
-      // What failed for lack of money is retried by the retry plan.
+      // The retry plan retries a debit that failed for lack of money.
       else if (fate.code !== "AM04" || fate.what !== "fail")
         await ifPossible(() => approveRetry(customerId, invoice.id, actor));
     }

@@ -9,7 +9,7 @@ import type { Vendor } from "./world";
 
 /** The vendor whose twin plays an accounting system. A new system does not compile here until it has scenarios. */
 const BOOKS = { LEXOFFICE: "lexware", SEVDESK: "sevdesk" } satisfies Record<OnlineSystem, Vendor>;
-/** Of the file-based systems, those with a vendor that takes files. */
+/** The file-based systems with a vendor that takes files. */
 const FILES = { DATEV: "datev" } satisfies Partial<Record<FileBasedSystem, Vendor>>;
 const NOBODY: CallAccess = { pace: async () => {}, accessToken: async () => "" };
 

@@ -15,7 +15,7 @@ const USED_EVERY_MS = 5 * 60_000;
 const KEY = /^einzug_(key_[0-9a-z]{26})_([0-9a-f]{64})$/;
 
 /**
- * What a key may do, in terms of roles. A read key may make the calls of people who only look. A write key may make
+ * The role with which a key of each scope acts. A read key may make the calls of people who only look. A write key may make
  * those of owners, because only owners make keys. Calls that refuse keys say so in their declaration.
  */
 const ROLE_OF: Record<ApiKeyScope, Role> = { read: "read_only", write: "owner" };

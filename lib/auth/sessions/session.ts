@@ -10,7 +10,7 @@ import type { Role } from "@/lib/core/prisma/enums";
 import { keepToSupplier, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { sessionCookieName } from "./cookie";
 
-/** Who acts for which supplier. Made only here, from a cookie or bearer token, and in `lib/auth/keys`, from an API key. */
+/** A caller and the supplier for whom it acts. Made only here, from a cookie or bearer token, and in `lib/auth/keys`. */
 export interface Session {
   /** With an API key: the id of the key. */
   sessionId: string;
@@ -49,7 +49,7 @@ const accountOf = (userId: string) =>
       pulse: { select: { stamp: true } },
       bulkRuns: { orderBy: { id: "desc" }, take: 1 },
       returnCases: { where: { isDone: false }, select: { id: true }, take: MAX_COUNTED },
-      // What nobody has to know any more is not unread.
+      // A resolved notice does not count as unread.
       notices: { where: { resolvedAt: null, reads: { none: { userId } } }, select: { id: true }, take: MAX_COUNTED },
     },
   }) satisfies Prisma.CustomerDefaultArgs;

@@ -69,7 +69,7 @@ function ownOf(invoice: EInvoice): OwnInvoice | "number_missing" | "date_missing
   return { ...invoice, number, issueDate, payableCents };
 }
 
-/** What a column of cents can hold. */
+/** The largest amount that a column of cents can store. */
 const MAX_CENTS = 2_147_483_647;
 
 /** A person has said that the creditor on the invoice is the supplier. Later invoices with it need no answer. */

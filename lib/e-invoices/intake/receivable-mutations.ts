@@ -15,7 +15,7 @@ import type { Applied, AppliedFile, OwnInvoice } from "./types";
 
 type DebitOutcome = "direct_debit" | "other_means";
 
-/** What becomes of an invoice of a number: a row of its own, or the new content of a row that is there. */
+/** The target of an invoice: a new row with its number, or an existing row whose content it replaces. */
 type Place = { externalId: string } | { replaced: Invoice } | Applied;
 
 /** Stores an invoice as a receivable, once, whatever ways it came by. A correction takes the row of what it corrects. */

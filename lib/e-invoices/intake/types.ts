@@ -28,7 +28,7 @@ export const HELD_REASONS = [
 ] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
-/** What became of an invoice that needs nobody, where its outcome does not say it. */
+/** The reason why nobody has to act on an invoice, if its outcome does not state it. */
 export type DoneReason =
   | "duplicate"
   /** A correction that arrived earlier replaces it. */

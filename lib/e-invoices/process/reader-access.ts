@@ -58,7 +58,7 @@ export class Reader {
       child.once("exit", (code, signal) => fail(`process ended at its start (${signal ?? code})`));
       child.once("message", () => {
         clearTimeout(timer);
-        // What it says about a file is nobody's concern, and the pipe would keep our own process from ending.
+        // Its error output is not read after the start, and the open pipe would keep our own process from ending.
         child.stderr?.destroy();
         child.removeAllListeners("error").removeAllListeners("exit");
         resolve(new Reader(child, limits));

@@ -1,9 +1,9 @@
 import type { ReadResult } from "../reading/types";
 
-/** What the reader's process receives. */
+/** A message to the reader's process. */
 export interface ReaderTask {
   bytes: Uint8Array;
 }
 
-/** What the reader's process answers: once that it is ready, then the result of each task. */
+/** A message from the reader's process: first that it is ready, then the result of each task. */
 export type ReaderAnswer = { isReady: true } | { result: ReadResult; rssBytes: number };

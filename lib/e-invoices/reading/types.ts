@@ -1,4 +1,4 @@
-/** What a file means for collecting. docs/e-invoices.md states the order in which the outcomes are tested. */
+/** The meaning of a file for collecting. docs/e-invoices.md states the order in which the outcomes are tested. */
 export type Outcome =
   | "direct_debit"
   | "other_means"
@@ -126,7 +126,7 @@ export interface EInvoice {
 }
 
 /**
- * What the reader found. `reason` is a key of `eInvoices.reason` in the messages, `detail` the value that its sentence
+ * The result of reading a file. `reason` is a key of `eInvoices.reason` in the messages, `detail` the value that its sentence
  * quotes.
  */
 export type ReadResult =

@@ -8,7 +8,7 @@ export interface ArchiveLimits {
   /** Bytes of all files together, as they are inflated. */
   totalBytes: number;
   files: number;
-  /** How many bytes a compressed byte may inflate to, on average. Invoices reach about 30, bombs 1,000. */
+  /** Most bytes that a compressed byte may inflate to, on average. Invoices reach about 30, bombs 1,000. */
   ratio: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who the supplier is on its own e-invoices, and when an invoice without a due date is due. */
+/** The supplier's identity on its own e-invoices, and the term of invoices that state no due date. */
 export interface EInvoiceSettings {
   /** Without blanks, in capitals; empty if unknown. */
   vatId: string;

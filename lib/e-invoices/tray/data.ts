@@ -72,7 +72,7 @@ export async function countFiles(customerId: CustomerId): Promise<Record<TrayFil
   return counts;
 }
 
-/** What was read within this time gives the pace of the reading. */
+/** The pace of the reading counts the files that were read within this time. */
 const PACE_MS = 10 * 60_000;
 
 /** Returns how far the reading is; undefined if no file waits. */

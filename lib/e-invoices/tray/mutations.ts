@@ -112,7 +112,7 @@ function numberOf(facts: unknown): string {
   return number ?? "";
 }
 
-/** How many files a rotation of keys has in memory at a time. */
+/** Most files that a rotation of keys has in memory at a time. */
 const ROTATED_AT_ONCE = 20;
 
 /** Encrypts with the newest key what older keys had encrypted. */

@@ -3,7 +3,7 @@ import type { EInvoiceFileStatus } from "@/lib/core/prisma/enums";
 import { answersOf } from "./rules";
 import type { Answer } from "./types";
 
-/** What a person can do about a file in each state, for a reason without answers of its own. */
+/** The answers that a file in each state offers, for a reason without answers of its own. */
 const ANSWERS: Record<EInvoiceFileStatus, Answer[]> = {
   waiting: [],
   done: [],

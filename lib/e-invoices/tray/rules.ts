@@ -7,7 +7,7 @@ import { type Answer, TRAY_FILTERS, type TrayFilter, type TrayProgress } from ".
 
 type FileKind = "xml" | "pdf" | "zip";
 
-/** How far into a file the header of a PDF may be. Some programs write a line before it. */
+/** The header of a PDF is within this many bytes. Some programs write a line before it. */
 const PDF_HEAD = 1_024;
 
 /** Returns the kind of a file by its first bytes, never by its name; undefined if it can be no invoice. */

@@ -17,7 +17,7 @@ export type Refused =
   | "archive_too_large"
   | "unsafe_name";
 
-/** What happened to a received file. */
+/** The result of receiving a file. */
 export type Receipt =
   | { name: string; status: "new" | "known"; id: string }
   | { name: string; status: "refused"; reason: Refused };
@@ -25,7 +25,7 @@ export type Receipt =
 /** A file as received, before it is stored. */
 export type Candidate = { name: string; bytes: Uint8Array } | { name: string; refused: Refused };
 
-/** Where files come from, and who sent them. */
+/** The way by which files came, and their sender. */
 export interface Origin {
   via: EInvoiceSource;
   sender?: string;
@@ -35,7 +35,7 @@ export interface Origin {
 export const TRAY_FILTERS = ["all", "held", "waiting", "debit", "done", "refused"] as const;
 export type TrayFilter = (typeof TRAY_FILTERS)[number];
 
-/** What a person may say about a held file; `again` also about a refused one. */
+/** The answers that a person may give to a held file; `again` also to a refused one. */
 export const ANSWERS = [...INTAKE_ANSWERS, "ignore", "again"] as const;
 export type Answer = (typeof ANSWERS)[number];
 

@@ -3,7 +3,7 @@ import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import type { Contact } from "@/lib/core/prisma/client";
 import type { FirstRequestState } from "./types";
 
-/** How many payers a page of the list shows. */
+/** Number of payers on a page of the list. */
 export const PAYERS_PER_PAGE = 50;
 
 /** A payer who gets a mandate request, with the open invoices that wait for it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the supplier chose, and the list that they saw when they chose. */
+/** The supplier's choice, and the list that they saw when they chose. */
 export const firstRequestChoice = z.object({
   choice: z.enum(["now", "by_hand"]),
   seen: z.string().max(64),

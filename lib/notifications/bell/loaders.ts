@@ -30,7 +30,7 @@ function rowOf(notice: StoredNotice): NoticeRow {
   return {
     ...{ id, kind, at },
     href: placeOf({ kind, count: 1, sumCents: 0, since: at, ...subject }),
-    // What is over needs nobody any more.
+    // Nobody has to read a notice whose cause is gone.
     isRead: resolvedAt !== null || reads.length > 0,
     isResolved: resolvedAt !== null,
     ...{ number: subject.number, name: subject.name, type: subject.type },

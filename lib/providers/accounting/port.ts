@@ -212,13 +212,13 @@ export interface FileCapabilities {
   readsBy: "file";
   /** The system never reports that something was booked: an uploaded file is not a booking. */
   isConfirmingBookings: false;
-  /** What means direct debit: being in the latest list, or what each document says of its payment. */
+  /** The sign of direct debit: an entry in the latest list, or the way of payment that the document states. */
   marksBy: "list" | "document";
-  /** Whether the supplier's files say what is still open. If not, documents and our collections do. */
+  /** True if the supplier's files state the open amount. If not, it follows from documents and our collections. */
   keepsOpenAmount: boolean;
   /** Our page where the supplier exchanges files of this system. */
   page: `/app/${string}`;
-  /** Where files of payouts are made. Systems without files of their own share another system's place. */
+  /** Our page that makes files of payouts. A system without files of its own names another system's page. */
   outbox: `/app/${string}`;
   namesLanguage: boolean;
 }

@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
 import { isHopeless, isReceived, nextAttempt } from "./rules";
 
-/** How an attempt ended: the status of the answer, or why none came. */
+/** The result of an attempt: the status of the answer, or the reason why none came. */
 export interface Attempt {
   status?: number;
   error?: string;

@@ -12,7 +12,7 @@ const allow = (isAllowed: boolean) => void Object.assign(env(), { WEBHOOKS_ALLOW
 allow(true);
 afterAll(() => allow(false));
 
-/** What a run makes of a due delivery in each state, if nobody listens at the address. */
+/** The state of a due delivery after a run, by its state before, if nobody listens at the address. */
 const AFTER: Record<WebhookDeliveryStatus, { status: WebhookDeliveryStatus; attempts: number }> = {
   pending: { status: "pending", attempts: 1 },
   delivered: { status: "delivered", attempts: 0 },

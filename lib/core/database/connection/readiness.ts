@@ -5,7 +5,7 @@ import { connectionSettings } from "./settings";
 /** The settings of the database have to be changed before the product can work on it. */
 export class UnusableDatabase extends Error {}
 
-/** How many sessions are compared. */
+/** Number of sessions that are compared. */
 const SESSIONS = 3;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Which history of the database this process works on. It starts with 0 and grows when the database has gone back:
+ * The history of the database that this process works on. Its number starts with 0 and grows when the database has gone back:
  * a standby was promoted, or the server was restored to an earlier moment. Transactions of its last seconds may be gone.
  */
 export interface Epoch {
