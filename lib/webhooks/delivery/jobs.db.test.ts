@@ -128,6 +128,21 @@ test("an event is stored with its change or not at all, only for kinds that were
   expect(await withinSupplier(other.customerId, () => db.webhookDelivery.count())).toBe(0);
 });
 
+test("a message is due as soon as its change is stored", async () => {
+  const { customerId } = await listening(["payout.changed"]);
+  await db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT set_config('test.customer', ${customerId}, true)`;
+    await tx.$executeRaw`DO $$ BEGIN
+      FOR i IN 1..20 LOOP
+        INSERT INTO payouts (customer_id, id, provider_id, status, amount_cents, updated_at)
+          VALUES (current_setting('test.customer'), 'due' || i, 'due' || i, 'pending', 1, now());
+        ASSERT NOT EXISTS (SELECT FROM webhook_deliveries WHERE next_at > clock_timestamp()), 'due only later';
+      END LOOP;
+    END $$`;
+  });
+  expect(await messages({ customerId })).toHaveLength(20);
+});
+
 test("a message arrives once, signed with the endpoint's secret", async () => {
   const supplier = await listening(["payout.changed"]);
   const payout = await payoutOf(supplier.customerId);

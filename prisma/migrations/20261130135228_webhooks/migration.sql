@@ -66,6 +66,8 @@ CREATE FUNCTION "einzug_note_webhook"("customer" text, "event" text, "about" jso
   LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
 DECLARE
   "message" text;
+  -- Cut off, not rounded: a message must be due as soon as its change can be seen.
+  "at" timestamptz := date_trunc('milliseconds', clock_timestamp());
 BEGIN
   IF NOT EXISTS (
     SELECT 1 FROM webhook_endpoints e WHERE e.customer_id = customer AND e.disabled_at IS NULL AND event = ANY (e.kinds)
@@ -74,9 +76,9 @@ BEGIN
   END IF;
   message := 'msg_' || replace(gen_random_uuid()::text, '-', '');
   INSERT INTO webhook_messages (customer_id, id, kind, data, created_at)
-    VALUES (customer, message, event, about, clock_timestamp());
+    VALUES (customer, message, event, about, "at");
   INSERT INTO webhook_deliveries (customer_id, message_id, endpoint_id, next_at)
-    SELECT customer, message, e.id, clock_timestamp() FROM webhook_endpoints e
+    SELECT customer, message, e.id, "at" FROM webhook_endpoints e
     WHERE e.customer_id = customer AND e.disabled_at IS NULL AND event = ANY (e.kinds);
 END $$;
 
