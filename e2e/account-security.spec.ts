@@ -159,7 +159,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("two codes that are not consecutive do not enable the second factor", async ({ app, supplier, t }) => {
+test("two codes that are not consecutive do not enable the second factor", { tag: "@rare" }, async ({
+  app,
+  supplier,
+  t,
+}) => {
   await openSecurity(app, t);
   await app.getByRole("button", { name: t("account.twoFactor.setUp") }).click();
   const phone = new AuthenticatorApp(await app.getByRole("definition").innerText());
@@ -193,7 +197,7 @@ test("recovery codes can be copied, saved and printed, and are shown only once",
   await expect(app.getByText(recoveryCodes[0] ?? "")).toHaveCount(0);
 });
 
-test("the API reports a missing code by its status", async ({ app, supplier, t }) => {
+test("the API reports a missing code by its status", { tag: "@rare" }, async ({ app, supplier, t }) => {
   const { app: phone } = await setUpSecondFactor(app, t);
   const ask = (twoFactorCode?: string) =>
     fetch(`${process.env.APP_URL}/api/v1/login`, {

@@ -186,7 +186,12 @@ test("the language chosen in the header becomes the language of the account's ma
   await expect.poll(async () => (await userRow(supplier.email))?.locale).toBe("de");
 });
 
-test("a company name that is already registered is refused", async ({ app, supplier, suppliers, t }) => {
+test("a company name that is already registered is refused", { tag: "@rare" }, async ({
+  app,
+  supplier,
+  suppliers,
+  t,
+}) => {
   const other = await customerRow((await suppliers.take()).customerId);
   await app.goto("/app/account");
   const company = app.getByRole("region", { name: t("account.company.title") });
@@ -198,7 +203,7 @@ test("a company name that is already registered is refused", async ({ app, suppl
   expect((await customerRow(supplier.customerId)).companyName).toBe(supplier.companyName);
 });
 
-test("the export contains all data and no key", async ({ app, supplier, t }) => {
+test("the export contains all data and no key", { tag: "@rare" }, async ({ app, supplier, t }) => {
   const { invoice, payer } = await debitUnderWay(supplier);
   await app.goto("/app/account/data");
   const button = app.getByRole("button", { name: t("account.data.export") });

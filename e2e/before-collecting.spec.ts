@@ -146,11 +146,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("while GoCardless verifies the account, mandates are granted and collections wait, then start", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("while GoCardless verifies the account, mandates are granted and collections wait, then start", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await bank.verify(supplier.account, "in_review");
       await expect
         .poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus)

@@ -24,7 +24,9 @@ for (const { system, browser, goesByFile } of CASES) {
   test.describe(`with ${vendor}, in ${locale}`, () => {
     test.use({ locale: browser, system });
 
-    test("menu, support link, dashboard and settings follow the accounting system", async ({ supplier, app, t }) => {
+    test("menu, support link, dashboard and settings follow the accounting system", {
+      tag: goesByFile ? [] : "@rare",
+    }, async ({ supplier, app, t }) => {
       const { customerId } = supplier;
       const named = (keys: readonly (typeof BEFORE | typeof BETWEEN | typeof AFTER)[number][]) =>
         keys.map((key) => t(`shell.nav.${key}`));

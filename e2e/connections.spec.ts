@@ -126,12 +126,9 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
   test.describe(`in ${locales.disconnected}`, () => {
     test.use({ locale: locales.disconnected });
 
-    test(`the supplier disconnects and reconnects ${vendor}; invoices wait meanwhile and then continue`, async ({
-      supplier,
-      app,
-      payerPage,
-      t,
-    }) => {
+    test(`the supplier disconnects and reconnects ${vendor}; invoices wait meanwhile and then continue`, {
+      tag: type === "LEXOFFICE" ? "@rare" : [],
+    }, async ({ supplier, app, payerPage, t }) => {
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });
       const link = mandateLink(await mailbox.letter(payer.email));
@@ -157,12 +154,9 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
   test.describe(`in ${locales.revoked}`, () => {
     test.use({ locale: locales.revoked });
 
-    test(`access revoked at ${vendor} is reported, invoices wait, and reconnecting repairs it`, async ({
-      supplier,
-      app,
-      payerPage,
-      t,
-    }) => {
+    test(`access revoked at ${vendor} is reported, invoices wait, and reconnecting repairs it`, {
+      tag: type === "GOCARDLESS" ? "@rare" : [],
+    }, async ({ supplier, app, payerPage, t }) => {
       await speaks(supplier, locales.revoked);
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });

@@ -14,11 +14,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("excluding a contact cancels its collection, and including it again starts a new one", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("excluding a contact cancels its collection, and including it again starts a new one", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer } = await debitUnderWay(supplier);
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
@@ -162,12 +160,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect((await paymentsFor(supplier, first)).map((payment) => payment.status)).toEqual(["pending_submission"]);
     });
 
-    test("a payer with a new account is asked for a mandate; the old one is used until the new one is signed", async ({
-      supplier,
-      app,
-      payerPage,
-      t,
-    }) => {
+    test("a payer with a new account is asked for a mandate; the old one is used until the new one is signed", {
+      tag: "@rare",
+    }, async ({ supplier, app, payerPage, t }) => {
       const { payer, payment: old } = await debitUnderWay(supplier);
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });

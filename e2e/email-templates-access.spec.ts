@@ -3,7 +3,9 @@ import { expect, findingsOf, test } from "./support/fixtures";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
 import { ask, logoFile, preview } from "./support/templates";
 
-test("the API names the field with an unknown placeholder, and shows other suppliers nothing", async () => {
+test("the API names the field with an unknown placeholder, and shows other suppliers nothing", {
+  tag: "@rare",
+}, async () => {
   const [owner, stranger] = [await unconnectedSupplier(), await unconnectedSupplier()];
   const words = { isActive: true, subject: "A", headline: "B", subtitle: "", body: "C", shortInfo: "", replyTo: null };
   const put = (by: Supplier, changes: object = {}) =>

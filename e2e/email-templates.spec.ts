@@ -60,7 +60,7 @@ async function leaveAndReturn(app: Page, t: Texts, body: Locator): Promise<void>
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   const language = localeOfBrowser(locale);
-  test.describe(`in ${locale}`, { tag: "@both" }, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
     test("the mail about an invoice has the supplier's texts, logo and reply address until off or reset", async ({
@@ -211,7 +211,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 }
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, { tag: "@both" }, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
     test("each placeholder is inserted by a click, and the preview has a value for it", async ({ app, t }) => {

@@ -58,11 +58,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true })).toHaveCount(0);
     });
 
-    test("collect now without a mandate asks for one, and debits on the earliest day after it is signed", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("collect now without a mandate asks for one, and debits on the earliest day after it is signed", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { customerId } = supplier;
       await db.customer.update({ where: { id: customerId }, data: { requestsMandates: false } });
       const payer = newPayer();

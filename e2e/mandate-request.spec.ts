@@ -10,7 +10,7 @@ import { textsIn } from "./support/texts";
 const de = textsIn("de");
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, { tag: "@both" }, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
     test("a payer leaves the provider's page, returns by the same link, mistypes the IBAN, and signs", async ({
@@ -139,7 +139,11 @@ test("a request sent again is a second mail with the same link; once signed, the
   expect(await ledger.mandates(supplier.account)).toHaveLength(1);
 });
 
-test("a link created by the API without a mail is signed like any other", async ({ supplier, app, payerPage }) => {
+test("a link created by the API without a mail is signed like any other", { tag: "@rare" }, async ({
+  supplier,
+  app,
+  payerPage,
+}) => {
   const { name, email } = newPayer("Fahrschule Grünlicht");
   const invoice = await writeInvoice(supplier, { payer: { name, email: null } });
   await awaitReason(supplier, invoice, "contact_without_email");
@@ -162,7 +166,9 @@ test("a forged link reveals nothing", async ({ supplier, payerPage }) => {
   await expect(payerPage.getByText(supplier.companyName)).toBeHidden();
 });
 
-test("one payer with two invoices is asked once, and both are collected after the signature", async ({ supplier }) => {
+test("one payer with two invoices is asked once, and both are collected after the signature", { tag: "@rare" }, async ({
+  supplier,
+}) => {
   const payer = newPayer();
   const first = await writeInvoice(supplier, { payer, amountCents: 5_000 });
   const second = await writeInvoice(supplier, { payer, amountCents: 7_000 });

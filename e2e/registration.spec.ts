@@ -14,7 +14,7 @@ import {
 } from "./support/people";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, { tag: "@both" }, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
     test("a person registers, is signed in, and sees the first steps", async ({ page, t }) => {

@@ -102,11 +102,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await openPayments(supplier, invoice)).toEqual([]);
     });
 
-    test("after a closed account (AC04) the payer's other mandate is debited once a person decides it", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("after a closed account (AC04) the payer's other mandate is debited once a person decides it", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await retriesByPlan(supplier);
       const { invoice, payment, payer } = await debitUnderWay(supplier);
       const customer = { companyName: payer.name, email: payer.email };

@@ -100,11 +100,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByText(NOTE)).toBeVisible();
     });
 
-    test("the retry plan retries twice, then asks, respects GoCardless' own retry, and ends when switched off", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("the retry plan retries twice, then asks, respects GoCardless' own retry, and ends when switched off", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await app.goto("/app/settings");
       const plan = app.getByRole("region", { name: t("retryPlan.title") });
       await expect(plan.getByText(t("retryPlan.intro"))).toBeVisible();
@@ -204,11 +202,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("after a disputed mandate the payer is asked for another one, which collects the invoice", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("after a disputed mandate the payer is asked for another one, which collects the invoice", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment, payer } = await debitUnderWay(supplier);
       // With this code GoCardless keeps the mandate; if it ends the mandate, the mail is sent automatically.
       await bank.payment(payment.id, "fail", { cause: "other", code: "MD01" });

@@ -71,11 +71,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(supplier.email)).toHaveLength(1);
     });
 
-    test("invoices paid, cancelled or raised in sevdesk are debited with the open rest, and never twice", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("invoices paid, cancelled or raised in sevdesk are debited with the open rest, and never twice", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await keeping.choose({ supplier, app, t }, locale);
       const dueDate = addDays(await calendar.today(), 14);
       const names = ["Töpferei Ähre", "Holzbau Querfurth", "Café Größenwahn", "Optik Klarblick", "Gärtnerei Rosenduft"];
@@ -156,11 +154,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await expect.poll(isShown).toBe(true);
     });
 
-    test("a down payment is collected, and its final invoice waits for it and collects only the rest", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a down payment is collected, and its final invoice waits for it and collects only the rest", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       // A down payment before any work, and a partial invoice for finished work.
       const type = locale === "de" ? "advance" : "partial";
       const advance = await debitUnderWay(supplier, { amountCents: 5_000, type });
@@ -201,7 +197,10 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(advance.payer.email)).toHaveLength(1);
     });
 
-    test("a payment method added by the API means direct debit from then on", async ({ supplier, app }) => {
+    test("a payment method added by the API means direct debit from then on", { tag: "@rare" }, async ({
+      supplier,
+      app,
+    }) => {
       const payer = newPayer("Buchhandlung Eselsohr", locale);
       const term = `Bankeinzug ${locale}`;
       const invoice = await writeInvoice(supplier, { payer, term });

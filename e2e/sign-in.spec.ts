@@ -15,7 +15,7 @@ import {
 const DAY_SECONDS = 24 * 3600;
 
 for (const locale of ["en-GB", "de-DE"] as const) {
-  test.describe(`in ${locale}`, { tag: "@both" }, () => {
+  test.describe(`in ${locale}`, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
     test("a wrong password and an unknown address get the same message", async ({ page, supplier, t }) => {

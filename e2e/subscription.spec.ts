@@ -218,7 +218,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("our invoices are listed with status, net and gross, and can be downloaded", async ({ page, t }) => {
+    test("our invoices are listed with status, net and gross, and can be downloaded", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await play(supplier, "end-trial", { status: "active" });
       await play(supplier, "fail-payment", { status: "past_due" });

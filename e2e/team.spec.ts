@@ -89,7 +89,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a withdrawn and a replaced invitation cannot be used", async ({ app, browser, supplier, t }) => {
+test("a withdrawn and a replaced invitation cannot be used", { tag: "@rare" }, async ({
+  app,
+  browser,
+  supplier,
+  t,
+}) => {
   const { email } = newNewcomer();
   await openTeam(app, t);
   await invite(app, t, email, "member");

@@ -52,7 +52,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(t("subscription.unpaidTrial"))).toBeVisible();
     });
 
-    test("a trial with a payment method becomes a paid plan automatically", async ({ page, t }) => {
+    test("a trial with a payment method becomes a paid plan automatically", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber({ payment: "sepa_debit" }, IBAN);
       await page.goto("/login");
       await fillSignIn(page, t, supplier.email, supplier.password);

@@ -105,7 +105,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("the evening mail names what can be stopped for the last time, and links to it", async ({
+    test("the evening mail names what can be stopped for the last time, and links to it", { tag: "@rare" }, async ({
       supplier,
       app,
       t,
