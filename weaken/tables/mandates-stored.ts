@@ -79,4 +79,15 @@ export const ofMandatesStored: Weakening[] = [
     replace: "",
     noticedBy: { ...BY_MANDATES_REMINDER_MUTATIONS, test: "sends no reminder when %s" },
   },
+  {
+    name: "an e-invoice is debited on the mandate of another customer number, because its own is not known yet",
+    file: "lib/e-invoices/intake/receivable-mutations.ts",
+    search: "(buyer === undefined ? await isOtherBuyer(tx, customerId, owner, invoice) : owner !== buyer);",
+    replace: "buyer !== undefined && owner !== buyer && (await isOtherBuyer(tx, customerId, owner, invoice));",
+    noticedBy: {
+      tier: "db",
+      file: "lib/e-invoices/intake/receivables.db.test.ts",
+      test: "a mandate is not used without a person for a new customer number, if its contact has another one",
+    },
+  },
 ];

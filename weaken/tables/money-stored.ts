@@ -12,6 +12,7 @@ const BY_COLLECTIONS_CARRY_OUT_JOBS = {
   tier: "contract",
   file: "lib/collections/execution/jobs.contract.test.ts",
 } as const;
+const BY_CREDITS = { tier: "db", file: "lib/e-invoices/intake/credits.db.test.ts" } as const;
 
 /** Collections under locks, idempotency keys, lost answers and repeated events. */
 export const ofMoneyStored: Weakening[] = [
@@ -114,6 +115,33 @@ export const ofMoneyStored: Weakening[] = [
       tier: "db",
       file: "lib/collections/related/other-systems.db.test.ts",
       test: "cancels the new collection while that is possible, and causes a notice until then",
+    },
+  },
+  {
+    name: "a credit in francs reduces an invoice in euros",
+    file: "lib/e-invoices/intake/credit-mutations.ts",
+    search: 'if (credit.currency !== "EUR")',
+    replace: 'if (credit.currency === "")',
+    noticedBy: { ...BY_CREDITS, test: "in another currency is held: its amount is not taken for euros" },
+  },
+  {
+    name: "a credit reduces the invoice of another payer, because its own is not known yet",
+    file: "lib/e-invoices/intake/credit-mutations.ts",
+    search: "    if (contactId && (await isOtherBuyer(tx, customerId, contactId, credit))) return true;\n",
+    replace: "    if (contactId === customerId) return true;\n",
+    noticedBy: {
+      ...BY_CREDITS,
+      test: "with a customer number that nobody has yet does not reduce the invoice of another one",
+    },
+  },
+  {
+    name: "a copy of a correction undoes the correction that came after it",
+    file: "lib/e-invoices/intake/data.ts",
+    search: " ?? (await findCorrected(tx, customerId, number));",
+    replace: ";",
+    noticedBy: {
+      ...BY_CREDITS,
+      test: "that was corrected itself takes no place, whichever of the three files comes last",
     },
   },
 ];

@@ -43,6 +43,28 @@ async function isContradicted(
 }
 
 /**
+ * True if a contact is known by another customer number than the invoice states, or else by another VAT id. Addresses do
+ * not count: one accountant may receive the invoices of several firms.
+ */
+export async function isOtherBuyer(
+  tx: Tx,
+  customerId: CustomerId,
+  contactId: string,
+  invoice: EInvoice,
+): Promise<boolean> {
+  const contact = await tx.contact.findUnique({ where: { customerId_id: { customerId, id: contactId } } });
+  if (contact?.books !== BOOKS) return false;
+  const where = { customerId, externalId: contact.externalId };
+  const own = (await tx.eInvoiceBuyer.findMany({ where, select: { key: true } })).map(({ key }) => key);
+  for (const kind of ["nr:", "vat:"]) {
+    const stated = buyerKeys(invoice).find((key) => key.startsWith(kind));
+    const known = own.filter((key) => key.startsWith(kind));
+    if (stated && known.length > 0) return !known.includes(stated);
+  }
+  return false;
+}
+
+/**
  * Stores the buyer of an invoice as a contact and returns its id; null if the invoice names neither number, VAT id nor
  * address, and no mandate.
  *
@@ -90,7 +112,15 @@ export async function storeBuyer(
   return contactId;
 }
 
+/**
+ * Stores by what a contact is known. A key that another contact has stays there, unless that contact has left: another
+ * accounting system may have taken it over meanwhile.
+ */
 async function storeKeys(tx: Tx, customerId: CustomerId, keys: string[], externalId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM e_invoice_buyers b WHERE b.customer_id = ${customerId} AND b.key = ANY (${keys}) AND NOT EXISTS (
+      SELECT 1 FROM contacts c
+      WHERE c.customer_id = ${customerId} AND c.books = ${BOOKS} AND c.external_id = b.external_id)`;
   await tx.eInvoiceBuyer.createMany({
     data: keys.map((key) => ({ customerId, key, externalId })),
     skipDuplicates: true,

@@ -3,7 +3,7 @@ import { keepOpenAmount } from "@/lib/collections/lifecycle/open-mutations";
 import { lockDocument } from "@/lib/collections/related/document-mutations";
 import type { Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { findBuyer } from "./buyer-mutations";
+import { findBuyer, isOtherBuyer } from "./buyer-mutations";
 import { findCreditsOfNumber, findOfNumber, findWaitingCredits } from "./data";
 import { isSameInvoice } from "./rules";
 import type { Applied, AppliedFile, OwnInvoice } from "./types";
@@ -19,6 +19,8 @@ export async function applyCredit(
   outcome: "credit" | "negative",
   credit: OwnInvoice,
 ): Promise<Applied> {
+  // The reader does not look at the currency of a credit. Its amount would be taken for euros.
+  if (credit.currency !== "EUR") return { status: "held", outcome, reason: "foreign_currency" };
   const [before] = await findCreditsOfNumber(tx, customerId, file.id, credit.number);
   if (before && isSameInvoice(before.facts, credit))
     return { status: "done", outcome, reason: "duplicate", invoiceId: before.invoiceId ?? undefined };
@@ -27,17 +29,24 @@ export async function applyCredit(
   const named: Invoice[] = [];
   for (const number of credit.precedingNumbers) {
     const found = await findOfNumber(tx, customerId, number);
-    if (found && !named.some(({ id }) => id === found.id)) named.push(found);
+    // All of them first: otherwise the part of an invoice that arrives later would be lost.
+    if (!found) return { status: "held", outcome, reason: "credit_waits" };
+    // An invoice and its correction are one.
+    if (!named.some(({ id }) => id === found.id)) named.push(found);
   }
-  // All of them first: otherwise the part of an invoice that arrives later would be lost.
-  if (named.length < new Set(credit.precedingNumbers.map((number) => number.trim())).size)
-    return { status: "held", outcome, reason: "credit_waits" };
-  const buyer = await findBuyer(tx, customerId, credit);
-  if (buyer && named.some(({ contactId }) => contactId !== buyer) && !file.answers.includes("apply"))
+  if (!file.answers.includes("apply") && (await isOfOtherPayer(tx, customerId, named, credit)))
     return { status: "held", outcome, reason: "credit_other_payer" };
   const isPaidBefore = await reduce(tx, customerId, named, Math.abs(credit.payableCents));
   const reason = isPaidBefore ? "credit_after_payment" : "credited";
   return { status: "done", outcome, reason, invoiceId: named[0]?.id };
+}
+
+async function isOfOtherPayer(tx: Tx, customerId: CustomerId, named: Invoice[], credit: OwnInvoice): Promise<boolean> {
+  const buyer = await findBuyer(tx, customerId, credit);
+  if (buyer) return named.some(({ contactId }) => contactId !== buyer);
+  for (const { contactId } of named)
+    if (contactId && (await isOtherBuyer(tx, customerId, contactId, credit))) return true;
+  return false;
 }
 
 /**

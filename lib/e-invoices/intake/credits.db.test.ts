@@ -90,6 +90,23 @@ describe("a credit", () => {
     expect(await invoicesOf(customerId)).toMatchObject([{ openCents: 11_900 }, { openCents: 11_900 }]);
   });
 
+  test("with a customer number that nobody has yet does not reduce the invoice of another one", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    await receive(customerId);
+    const foreign = await receive(customerId, { ...CREDIT, buyerId: "999" }, asCredit);
+    expect(foreign).toMatchObject({ status: "held", reason: "credit_other_payer" });
+  });
+
+  test("in another currency is held: its amount is not taken for euros", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    await receive(customerId);
+    for (const currency of ["CHF", undefined]) {
+      const held = await receive(customerId, { ...CREDIT, currency }, asCredit);
+      expect(held).toMatchObject({ status: "held", reason: "foreign_currency" });
+    }
+    expect(await invoicesOf(customerId)).toMatchObject([{ openCents: 11_900 }]);
+  });
+
   test("for several invoices reduces them in order, and together by no more than its amount", async () => {
     const { customerId } = await eInvoiceSupplier();
     await receive(customerId);
@@ -155,6 +172,37 @@ describe("a correction", () => {
     const { invoiceId } = await receive(customerId, CORRECTION);
     expect(await receive(customerId)).toMatchObject({ status: "done", reason: "replaced", invoiceId });
     expect(await invoicesOf(customerId)).toMatchObject([{ number: "RE-1042-K", openCents: 9_000 }]);
+  });
+
+  test("and its invoice are one for a credit, which may name either or both, before and after", async () => {
+    for (const precedingNumbers of [["RE-1042"], ["RE-1042-K"], ["RE-1042", "RE-1042-K"]]) {
+      const credit = { ...CREDIT, precedingNumbers };
+      const { customerId } = await eInvoiceSupplier();
+      await receive(customerId, credit, asCredit);
+      await receive(customerId, CORRECTION);
+      expect(await invoicesOf(customerId)).toMatchObject([{ openCents: 5_000 }]);
+      await receive(customerId, { ...credit, number: "GS-2", payableCents: 1_000 }, asCredit);
+      expect(await invoicesOf(customerId)).toMatchObject([{ openCents: 4_000 }]);
+    }
+  });
+
+  test("that was corrected itself takes no place, whichever of the three files comes last", async () => {
+    const second = { ...CORRECTION, number: "RE-1042-L", payableCents: 6_000, precedingNumbers: ["RE-1042-K"] };
+    for (const files of [
+      [{}, CORRECTION, second, CORRECTION, {}],
+      [second, CORRECTION, {}],
+    ]) {
+      const { customerId } = await eInvoiceSupplier();
+      for (const file of files) expect(await receive(customerId, file)).toMatchObject({ status: "done" });
+      expect(await invoicesOf(customerId)).toMatchObject([{ number: "RE-1042-L", openCents: 6_000 }]);
+    }
+  });
+
+  test("of an invoice that another accounting system had is held, because a debit may have begun there", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    const { invoiceId } = await collected(customerId);
+    await db.invoice.updateMany({ where: { customerId, id: invoiceId }, data: { books: "LEXOFFICE" } });
+    expect(await receive(customerId, CORRECTION)).toMatchObject({ status: "held", reason: "correction_unmatched" });
   });
 
   test("that names no invoice, or several, is held", async () => {

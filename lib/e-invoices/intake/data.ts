@@ -3,17 +3,42 @@ import type { Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { fromDate } from "@/lib/core/time/dates";
 import type { EInvoice } from "@/lib/e-invoices/reading/types";
-import { isSameInvoice } from "./rules";
+import { CORRECTION, isSameInvoice } from "./rules";
 import type { OwnInvoice } from "./types";
 
-/** Returns the invoice of a number, as it is called now or was called before its correction; the newest of several. */
+/**
+ * Returns the invoice of a number, as it is called now, was called before its corrections, or was called between two of
+ * them; the newest of several.
+ */
 export async function findOfNumber(tx: Tx, customerId: CustomerId, text: string): Promise<Invoice | undefined> {
   const number = text.trim();
   const rows = await tx.invoice.findMany({
     where: { customerId, books: "EINVOICE", OR: [{ externalId: number }, { number }] },
     orderBy: { id: "desc" },
   });
-  return rows.find((row) => row.number === number) ?? rows[0];
+  return rows.find((row) => row.number === number) ?? rows[0] ?? (await findCorrected(tx, customerId, number));
+}
+
+/**
+ * Returns the invoice that a file of this number was before a correction took its place, or that a correction of this
+ * number has become. Only rows that were corrected are looked at.
+ */
+async function findCorrected(tx: Tx, customerId: CustomerId, number: string): Promise<Invoice | undefined> {
+  const [found] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT i.id FROM invoices i
+    JOIN e_invoice_files f ON f.customer_id = i.customer_id AND f.invoice_id = i.id
+    WHERE i.customer_id = ${customerId} AND i.books = 'EINVOICE' AND i.number <> i.external_id
+      AND f.status = 'done' AND f.outcome IN ('direct_debit', 'other_means') AND f.reason IS DISTINCT FROM 'ignored'
+      AND (f.facts->>'number' = ${number} OR (f.facts->>'typeCode' = ${CORRECTION}
+        AND jsonb_exists(f.facts->'precedingNumbers', ${number}) AND COALESCE(f.answer, '') NOT LIKE '%separate%'))
+    ORDER BY i.id DESC LIMIT 1`;
+  const where = found && { customerId_id: { customerId, id: found.id } };
+  return where && ((await tx.invoice.findUnique({ where })) ?? undefined);
+}
+
+/** True if another accounting system has an invoice of this number. */
+export async function isInOtherSystem(tx: Tx, customerId: CustomerId, text: string): Promise<boolean> {
+  return (await tx.invoice.count({ where: { customerId, books: { not: "EINVOICE" }, number: text.trim() } })) > 0;
 }
 
 /** The files that stated the content of an invoice. */

@@ -6,11 +6,11 @@ import { newId } from "@/lib/core/formats/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { addDays, fromDate, toDate } from "@/lib/core/time/dates";
 import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
-import { findBuyer, storeBuyer } from "./buyer-mutations";
+import { findBuyer, isOtherBuyer, storeBuyer } from "./buyer-mutations";
 import { applyWaitingCredits } from "./credit-mutations";
-import { findOfNumber, isStatedBefore } from "./data";
+import { findOfNumber, isInOtherSystem, isStatedBefore } from "./data";
 import { assignMandate, findNamedMandate, isOtherAccount } from "./mandate-mutations";
-import { paysByOf, termLabelOf } from "./rules";
+import { CORRECTION, paysByOf, termLabelOf } from "./rules";
 import type { Applied, AppliedFile, OwnInvoice } from "./types";
 
 type DebitOutcome = "direct_debit" | "other_means";
@@ -28,11 +28,16 @@ export async function applyReceivable(
   settings: EInvoiceSettings,
 ): Promise<Applied> {
   const place = await placeOf(tx, customerId, file, outcome, invoice);
-  if ("status" in place) return place;
+  if ("status" in place) {
+    // A credit may wait for this number, although its row has another one.
+    if (place.reason === "replaced") await applyWaitingCredits(tx, customerId, invoice.number);
+    return place;
+  }
   const named = file.answers.includes("by_buyer") ? undefined : await findNamedMandate(tx, customerId, invoice);
   const buyer = await findBuyer(tx, customerId, invoice);
   const owner = named?.contactId ?? undefined;
-  const isMixed = owner !== undefined && buyer !== undefined && owner !== buyer;
+  const isMixed =
+    owner !== undefined && (buyer === undefined ? await isOtherBuyer(tx, customerId, owner, invoice) : owner !== buyer);
   if (isMixed && !file.answers.includes("by_mandate"))
     return { status: "held", outcome, reason: "mandate_of_other_payer" };
   // A buyer whose invoices another one pays keeps its own data.
@@ -40,7 +45,9 @@ export async function applyReceivable(
   if (named && contactId && !named.contactId) await assignMandate(tx, customerId, named, contactId);
   const columns = { ...columnsOf(outcome, invoice, settings), contactId, mandateReference: named?.reference ?? null };
   const invoiceId = await store(tx, customerId, place, columns, file.receivedAt);
-  await applyWaitingCredits(tx, customerId, invoice.number);
+  // A credit may name the number before the correction.
+  const former = "replaced" in place ? place.replaced.externalId : place.externalId;
+  for (const number of new Set([former, invoice.number])) await applyWaitingCredits(tx, customerId, number);
   const differs = named !== undefined && isOtherAccount(named, invoice.debtorIban);
   const reason = "replaced" in place ? "replaces" : differs ? "account_differs" : undefined;
   return { status: "done", outcome, reason, invoiceId };
@@ -69,11 +76,12 @@ async function placeOf(
   const [corrected, ...more] = invoice.precedingNumbers;
   if (!corrected || more.length > 0) return { status: "held", outcome, reason: "correction_unmatched" };
   const replaced = await findOfNumber(tx, customerId, corrected);
+  // Only a person knows what becomes of a debit that was begun in another accounting system.
+  if (!replaced && (await isInOtherSystem(tx, customerId, corrected)))
+    return { status: "held", outcome, reason: "correction_unmatched" };
   // Its row stands for the number that it corrects, so that a late original is not collected beside it.
   return replaced ? { replaced } : { externalId: corrected.trim() };
 }
-
-const CORRECTION = "384";
 
 /** Returns the columns of an invoice. The amount to collect is what is payable, never recomputed. */
 function columnsOf(outcome: DebitOutcome, invoice: OwnInvoice, { dueDays }: EInvoiceSettings) {

@@ -226,4 +226,33 @@ describe("the buyer and the mandate", () => {
     const { invoiceId = "" } = await receive(customerId, changes, { id, answer: "by_buyer" });
     expect(await decideNow(customerId, invoiceId)).toMatchObject({ reason: "mandate_missing" });
   });
+
+  test("a mandate is not used without a person for a new customer number, if its contact has another one", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    const other = await receive(customerId, { number: "RE-1", buyerId: "1", buyerName: "A GmbH" });
+    const { contactId } = await db.invoice.findFirstOrThrow({ where: { customerId, id: other.invoiceId } });
+    await seedMandate(customerId, contactId ?? "", { reference: "M-1" });
+    const changes = { number: "RE-2", buyerId: "2", buyerName: "B GmbH", mandateReference: "M-1" };
+    expect(await receive(customerId, changes)).toMatchObject({ status: "held", reason: "mandate_of_other_payer" });
+    expect(await db.contact.findMany({ where: { customerId } })).toMatchObject([{ companyName: "A GmbH" }]);
+    // The contact had no VAT id yet: nothing speaks against the mandate.
+    const fitting = { number: "RE-3", buyerId: undefined, buyerVatId: "DE888888888", buyerEmail: "x@a.example" };
+    expect(await receive(customerId, { ...fitting, mandateReference: "M-1" })).toMatchObject({ status: "done" });
+    const vat = { ...fitting, number: "RE-4", buyerVatId: "DE777777777", mandateReference: "M-1" };
+    expect(await receive(customerId, { ...vat, buyerEmail: undefined })).toMatchObject({ status: "held" });
+  });
+
+  test("a buyer is found again after another accounting system has taken over its contact", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    await receive(customerId, { number: "RE-1", buyerId: undefined });
+    const { invoiceId } = await receive(customerId, { number: "RE-2", buyerId: "7" });
+    const { contactId } = await db.invoice.findFirstOrThrow({ where: { customerId, id: invoiceId } });
+    const there = { books: "LEXOFFICE", externalId: "x", companyName: "Anders GmbH", email: null };
+    await db.contact.updateMany({ where: { customerId, id: contactId ?? "" }, data: there });
+    const numbers = ["RE-3", "RE-4"];
+    for (const number of numbers) await receive(customerId, { number, buyerId: "7" });
+    const later = await db.invoice.findMany({ where: { customerId, number: { in: numbers } } });
+    expect(new Set(later.map((row) => row.contactId)).size).toBe(1);
+    expect(later[0]?.contactId).not.toBe(contactId);
+  });
 });

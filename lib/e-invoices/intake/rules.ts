@@ -52,6 +52,9 @@ export function paysByOf(outcome: "direct_debit" | "other_means", means: string[
   return means.every((code) => SILENT_CODES.includes(code)) ? null : "otherwise";
 }
 
+/** The type of an invoice that takes the place of another one. */
+export const CORRECTION = "384";
+
 /** True if the claim was sold to a factor, who collects it. */
 export function isFactored({ typeCode = "" }: Pick<EInvoice, "typeCode">): boolean {
   return FACTORED.includes(typeCode);
