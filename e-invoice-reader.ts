@@ -7,6 +7,9 @@ import { readFile } from "@/lib/e-invoices/reading/rules";
  */
 process.on("message", ({ bytes }: ReaderTask) => void answer(bytes));
 process.on("disconnect", () => process.exit(0));
+// A signal to the whole group, such as Ctrl+C or the stop of a service, is for the parent. It finishes what it reads, and
+// ends this process. Otherwise the file that is being read would look like one that ends its reader.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 // The parser compiles itself at its first document, which no file should pay for with its time.
 await readFile(Buffer.from("<warm-up/>"));
 process.send?.({ isReady: true } satisfies ReaderAnswer);

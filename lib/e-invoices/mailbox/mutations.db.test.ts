@@ -44,7 +44,7 @@ const send = (to: string | string[], attachments: Attachment[] = [], more: objec
   sender.sendMail({
     from: "Büro <buero@example.org>",
     to,
-    subject: "Ihre Rechnung",
+    subject: "Ihre Rechnung 12/2026",
     text: "Anbei.",
     attachments,
     ...more,
@@ -78,7 +78,7 @@ describe("a mail to the supplier's address", () => {
     for (let i = 0; i < 2; i += 1) await send(one.address, [], { messageId: "<1@example.org>" });
     const rows = await rowsOf(one.customerId);
     expect(rows).toMatchObject([
-      { name: "Ihre Rechnung", status: "refused", reason: "mail_without_invoice", content: null },
+      { name: "Ihre Rechnung 12/2026", status: "refused", reason: "mail_without_invoice", content: null },
     ]);
   });
 

@@ -10,6 +10,7 @@ import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { candidatesOf } from "@/lib/e-invoices/receipt/mutations";
 import { storeFile, storeRefusal } from "@/lib/e-invoices/tray/mutations";
+import { shownName } from "@/lib/e-invoices/tray/rules";
 import type { InboundMail } from "@/lib/providers/mail/inbound";
 import { findMailboxOwner } from "./data";
 import { type MailParts, partsOf } from "./rules";
@@ -75,14 +76,14 @@ async function store(
       if ("bytes" in candidate) await storeFile(customerId, candidate, origin);
       // Pictures and texts belong to most mails. All other refusals are shown.
       else if (candidate.refused === "file_type" || candidate.refused === "empty") continue;
-      else await refuse(candidate.name, `${key}/${candidate.name}`, candidate.refused);
+      else await refuse(shownName(candidate.name), `${key}/${candidate.name}`, candidate.refused);
       count += 1;
     }
   if (isCut) await refuse(subject, `${key}/cut`, "mail_too_many");
   else if (count === 0) await refuse(subject, key, parts ? "mail_without_invoice" : "mail_broken");
 }
 
-const NO_PARTS: MailParts = { subject: "", key: "", attachments: [], isCut: false };
+const NO_PARTS: MailParts = { subject: "?", key: "", attachments: [], isCut: false };
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

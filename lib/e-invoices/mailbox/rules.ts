@@ -1,9 +1,12 @@
 import type { Email } from "postal-mime";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 
 /** More attachments than any invoice has. */
 const MAX_ATTACHMENTS = 50;
+const MAX_SUBJECT = 120;
 
 export interface MailParts {
+  /** On one line, for the list of refused mails. */
   subject: string;
   /** Identifies the mail, however often it is delivered. */
   key: string;
@@ -19,7 +22,7 @@ export function partsOf(mail: Email, digest: string): MailParts {
     bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content),
   }));
   return {
-    subject: mail.subject ?? "",
+    subject: sanitiseLine(mail.subject ?? "", MAX_SUBJECT) || "?",
     key: mail.messageId || digest,
     attachments: attachments.slice(0, MAX_ATTACHMENTS),
     isCut: attachments.length > MAX_ATTACHMENTS,

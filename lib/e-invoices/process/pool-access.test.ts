@@ -1,9 +1,12 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pdfWith, ublInvoice } from "@/test/e-invoices";
 import { readEInvoice } from "./access";
+import { buildReader } from "./build-access";
 import { ReaderPool } from "./pool-access";
 import type { ReaderLimits } from "./reader-access";
 
@@ -98,4 +101,18 @@ test("the product's own reader reads XML and PDF in its process", async () => {
     xml,
     xml,
   ]);
+});
+
+test("a signal to the whole group is left to the parent: the file that is being read gets its result", async () => {
+  const reader = fork(await buildReader(process.cwd()), [], { serialization: "advanced" });
+  onTestFinished(() => void reader.kill("SIGKILL"));
+  await once(reader, "message");
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) reader.kill(signal);
+  reader.send({ bytes: Buffer.from(ublInvoice({ number: "A-1" })) });
+  const ended = once(reader, "exit").then(() => ["ended"]);
+  expect((await Promise.race([once(reader, "message"), ended]))[0]).toMatchObject({
+    result: { invoice: { number: "A-1" } },
+  });
+  reader.disconnect();
+  expect(await once(reader, "exit")).toEqual([0, null]);
 });

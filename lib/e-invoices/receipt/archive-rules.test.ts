@@ -1,8 +1,13 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { deflateRawSync } from "node:zlib";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "@/lib/e-invoices/tray/types";
 import { type ArchiveLimits, archiveFiles, candidateOf } from "./archive-rules";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const XML = strToU8("<Invoice/>");
 const ROOMY: ArchiveLimits = { fileBytes: 1_000_000, totalBytes: 10_000_000, files: 100, ratio: 5_000 };
@@ -91,6 +96,40 @@ describe("an archive", () => {
     const files = await filesOf(archive.subarray(0, 150));
     expect(files[0]).toMatchObject({ name: "a.xml" });
     expect(refusalsOf(files).at(-1)).toEqual(["a.zip", "archive_broken"]);
+  });
+
+  test.each([
+    ["a system file", "__MACOSX/x", 0, []],
+    ["a file with an unsafe name", "../x", 0, [["../x", "unsafe_name"]]],
+    ["a file that is compressed in an unknown way", "x", 14, [["x", "archive_broken"]]],
+  ])("keeps nothing of %s in memory", async (_what, name, method, refusals) => {
+    const megabytes = 50;
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(method, 8);
+    head.writeUInt32LE(megabytes * 1_000_000, 18);
+    head.writeUInt32LE(megabytes * 1_000_000, 22);
+    head.writeUInt16LE(name.length, 26);
+    let kept = 0;
+    async function* body(): AsyncGenerator<Uint8Array> {
+      yield Buffer.concat([head, Buffer.from(name)]);
+      collectGarbage();
+      const before = process.memoryUsage().arrayBuffers;
+      for (let i = 0; i < megabytes; i += 1) yield new Uint8Array(1_000_000);
+      collectGarbage();
+      kept = process.memoryUsage().arrayBuffers - before;
+      yield zipOf({ "a.xml": XML });
+    }
+    const files: Candidate[] = [];
+    for await (const file of archiveFiles({ name: "a.zip", body: body() })) files.push(file);
+    expect(refusalsOf(files)).toEqual(refusals);
+    expect(files.at(-1)).toMatchObject({ name: "a.xml", bytes: Buffer.from(XML) });
+    expect(kept).toBeLessThan(5_000_000);
+  });
+
+  test("has a limit for system files, too", async () => {
+    const many = zipOf(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`__MACOSX/${i}`, XML])));
+    expect(refusalsOf(await filesOf(many, { files: 3 }))).toEqual([["a.zip", "archive_too_many"]]);
   });
 
   test("without files is refused as empty", async () => {

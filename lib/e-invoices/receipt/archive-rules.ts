@@ -32,13 +32,20 @@ export async function* archiveFiles(
   limits: ArchiveLimits = LIMITS,
 ): AsyncGenerator<Candidate> {
   const found: Candidate[] = [];
-  const state = { files: 0, readBytes: 0, totalBytes: 0, open: 0, stop: undefined as Refused | undefined };
+  const state = { entries: 0, files: 0, readBytes: 0, totalBytes: 0, open: 0, stop: undefined as Refused | undefined };
   const unzip = new Unzip((file) => {
-    if (isSystemFile(file.name)) return;
-    state.files += 1;
-    if (state.files > limits.files) state.stop ??= "archive_too_many";
-    else if (!isSafeName(file.name)) found.push({ name: file.name, refused: "unsafe_name" });
-    else collect(file, limits, state, (candidate) => found.push(candidate));
+    if (!KNOWN_METHODS.includes(file.compression)) unzip.register(droppingDecoder(file.compression));
+    const isSystem = isSystemFile(file.name);
+    state.entries += 1;
+    if (!isSystem) state.files += 1;
+    if (state.files > limits.files || state.entries > 3 * limits.files) {
+      state.stop ??= "archive_too_many";
+      drop(file);
+    } else if (isSystem) drop(file);
+    else if (!isSafeName(file.name)) {
+      drop(file);
+      found.push({ name: file.name, refused: "unsafe_name" });
+    } else collect(file, limits, state, (candidate) => found.push(candidate));
   });
   unzip.register(StoppableInflate);
   const push = (piece: Uint8Array, isLast: boolean): void => {
@@ -86,6 +93,25 @@ class StoppableInflate implements UnzipDecoder {
   }
 }
 
+/** Stored, and deflated. */
+const KNOWN_METHODS = [0, 8];
+
+/** Returns a decoder for a method that is not known: it reads nothing. */
+function droppingDecoder(compression: number) {
+  return class implements UnzipDecoder {
+    static compression = compression;
+    ondata: UnzipDecoder["ondata"] = () => {};
+    push(): void {}
+  };
+}
+
+/** Passes over a file. It has to be started: the library keeps every byte of one that is not. */
+function drop(file: UnzipFile): void {
+  file.ondata = () => {};
+  file.start();
+  file.terminate();
+}
+
 function collect(
   file: UnzipFile,
   limits: ArchiveLimits,
@@ -94,6 +120,11 @@ function collect(
 ): void {
   const pieces: Uint8Array[] = [];
   let length = 0;
+  if (!KNOWN_METHODS.includes(file.compression)) {
+    drop(file);
+    done({ name: file.name, refused: "archive_broken" });
+    return;
+  }
   state.open += 1;
   const refuse = (refused: Refused): void => {
     state.open -= 1;
@@ -115,12 +146,7 @@ function collect(
     state.open -= 1;
     done(candidateOf(file.name, Buffer.concat(pieces)));
   };
-  try {
-    file.start();
-  } catch {
-    // Compressed in another way than deflate.
-    refuse("archive_broken");
-  }
+  file.start();
 }
 
 /** Returns a file of an archive or a mail, or why it can be no invoice. */

@@ -8,6 +8,7 @@ import { connectedSupplier } from "@/test/supplier-data";
 import { readProgress } from "./data";
 import { readEInvoices } from "./jobs";
 import { answerFile, storeFile } from "./mutations";
+import { settleFile } from "./reading-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 await disconnect(customerId, "LEXOFFICE", actor);
@@ -51,6 +52,15 @@ describe("the files of the in-tray", () => {
     const id = await store(Buffer.from("<Invoice>"));
     await work();
     expect(await read(id)).toMatchObject({ status: "refused", outcome: "unreadable", content: null, facts: null });
+  });
+
+  test("whose reader was stopped keep their bytes, because the machine may have been at fault, and are read again", async () => {
+    const id = await store(ubl({ number: "A-9" }));
+    await settleFile(customerId, id, { outcome: "unreadable", reason: "reader_stopped" });
+    expect(await read(id)).toMatchObject({ status: "refused", content: expect.anything() });
+    await answerFile(customerId, id, "again", actor);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "done", facts: { number: "A-9" } });
   });
 
   test("of another seller become nothing, and stay to be looked at", async () => {

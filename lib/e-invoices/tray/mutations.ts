@@ -52,18 +52,19 @@ export async function storeFile(
 /**
  * Stores that a mail or a file in it was refused, without its bytes.
  *
- * @param key identifies it, so that a mail that is delivered twice is listed once
+ * @param refusal.name of the file, or the subject of the mail, as it is shown
+ * @param refusal.key identifies it, so that a mail that is delivered twice is listed once
  */
 export async function storeRefusal(
   customerId: CustomerId,
   refusal: { name: string; byteCount: number; key: string; reason: string },
   origin: Origin,
 ): Promise<void> {
-  const { byteCount, reason } = refusal;
+  const { name, byteCount, reason } = refusal;
   const digest = createHash("sha256").update(`refused:${refusal.key}`).digest("hex");
   await db.eInvoiceFile.createMany({
     data: {
-      ...{ customerId, id: newId("eInvoiceFile"), name: shownName(refusal.name), byteCount, digest },
+      ...{ customerId, id: newId("eInvoiceFile"), name, byteCount, digest },
       ...{ receivedVia: origin.via, sender: origin.sender, userName: origin.userName, receivedAt: now() },
       ...{ status: "refused", outcome: "not_an_invoice", reason, readAt: now() },
     },

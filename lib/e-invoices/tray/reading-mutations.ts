@@ -39,7 +39,8 @@ async function refuse(
     where: { customerId_id: { customerId, id } },
     data: { status: "refused", outcome, reason, detail, xmlSha1, readAt: now() },
   });
-  await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: id } });
+  // The process may have ended for reasons of the machine: then the file can be read again.
+  if (reason !== "reader_stopped") await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: id } });
 }
 
 /** After this many failures of ours a file no longer waits. The supplier can have it read again. */
