@@ -2,6 +2,7 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
+import { countTry } from "@/lib/auth/limits/limits";
 import { env } from "@/lib/core/env";
 import { action } from "@/lib/http/action";
 import {
@@ -57,11 +58,17 @@ export const deleteEndpointAction = action({
 export const sendTestAction = action({
   access: "owner",
   input: one,
-  handler: async ({ caller, input }) => await thenRefresh(sendTest(caller.customerId, input.id)),
+  handler: async ({ caller, input }) => {
+    await countTry("webhookByHand", caller.customerId);
+    await thenRefresh(sendTest(caller.customerId, input.id));
+  },
 });
 
 export const replayAction = action({
   access: "owner",
   input: z.object({ endpointId: z.string().max(64), messageId: z.string().max(64) }),
-  handler: async ({ caller, input }) => await thenRefresh(replay(caller.customerId, input)),
+  handler: async ({ caller, input }) => {
+    await countTry("webhookByHand", caller.customerId);
+    await thenRefresh(replay(caller.customerId, input));
+  },
 });

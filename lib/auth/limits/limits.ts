@@ -61,6 +61,8 @@ const LIMITS = {
   /** Calls of one API key. */
   apiKey: { points: 300, duration: MINUTE },
   testMail: { points: 20, duration: HOUR },
+  /** Messages that people send to a supplier's endpoints by hand: their addresses may be somebody else's. */
+  webhookByHand: { points: 200, duration: HOUR },
   /** An export reads and packs all data of a supplier. */
   export: { points: 20, duration: HOUR },
 } as const satisfies Record<string, Span>;

@@ -193,6 +193,19 @@ test("a refused message is repeated later with the same id, and given up after t
   expect(await deliveries(supplier)).toMatchObject([{ status: "failed", attempts: 9 }]);
 });
 
+test("a receiver that does not answer is asked once in a run, so that it holds nobody else's place", async () => {
+  const supplier = await listening(["payout.changed"]);
+  const { customerId } = supplier;
+  await db.webhookEndpoint.updateMany({ where: { customerId }, data: { url: "http://127.0.0.1:9/" } });
+  for (let i = 0; i < 3; i += 1) await payoutOf(customerId);
+  await deliver(supplier);
+  expect((await deliveries(supplier)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1]);
+  await db.webhookEndpoint.updateMany({ where: { customerId }, data: { url } });
+  await hasten(supplier);
+  await deliver(supplier);
+  expect((await deliveries(supplier)).map(({ status }) => status)).toEqual(["delivered", "delivered", "delivered"]);
+});
+
 test("a worker that dies before it stores the answer sends the same id again, and nothing is lost", async () => {
   const supplier = await listening(["payout.changed"]);
   await payoutOf(supplier.customerId);

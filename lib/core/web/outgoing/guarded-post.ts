@@ -18,9 +18,16 @@ interface GuardedPost {
   allowsPrivate: boolean;
 }
 
+/** The only block of IPv6 from which public addresses are given out (RFC 4291, IANA). */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
+
 /** True for an address of the public internet: neither private nor loopback, link-local, reserved or a tunnel. */
 export function isPublicAddress(ip: string): boolean {
-  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === "unicast";
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip);
+  // The library calls every block that it does not know "unicast", also `::127.0.0.1`.
+  if (address instanceof ipaddr.IPv6 && !address.match(GLOBAL_IPV6)) return false;
+  return address.range() === "unicast";
 }
 
 /**
