@@ -6,3 +6,18 @@ declare module "*.woff2" {
 
 /** The package has no types for the part of the library that runs without a browser. */
 declare module "pdfjs-dist/legacy/build/pdf.worker.mjs";
+
+/** Renders the description of an API; the library has more settings than those that we use. */
+declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
+  export default function SwaggerUi(settings: {
+    domNode: HTMLElement;
+    spec: object;
+    plugins: unknown[];
+    layout: string;
+    docExpansion: "none";
+    defaultModelsExpandDepth: number;
+    validatorUrl: null;
+    requestInterceptor: (request: Record<string, unknown>) => Record<string, unknown>;
+    onComplete: () => void;
+  }): void;
+}

@@ -6,7 +6,7 @@ import { ADDRESS_HEADER } from "./lib/core/web/address";
 
 /** Paths that need no session. Every other path belongs to the signed-in area, also one that does not exist. */
 const PUBLIC_PATHS = [
-  /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|consent|service-down|imprint|privacy|terms)\/?$/,
+  /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|api-docs|status|changelog|consent|service-down|imprint|privacy|terms)\/?$/,
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
   /^\/service\/login\/?$/,
   /^\/m\//,

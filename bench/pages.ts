@@ -34,12 +34,21 @@ const PAGES = [
   "/app/transfer",
   "/app/mandates",
   "/app/contacts",
+  "/app/contacts/ctc_1",
   "/app/payouts",
+  "/app/activity",
+  "/app/notices",
+  "/app/e-invoices",
   "/app/emails",
   "/app/connections",
   "/app/subscription",
   "/app/settings",
   "/app/account",
+  "/app/account/api",
+  "/app/account/webhooks",
+  "/status",
+  "/changelog",
+  "/api-docs",
 ];
 
 /** Is below a public path, and exists only while this bench builds. */

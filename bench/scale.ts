@@ -98,6 +98,9 @@ const PAGES = [
   "/app/account/team",
   "/app/account/api",
   "/app/account/webhooks",
+  "/app/e-invoices",
+  "/status",
+  "/api-docs",
 ];
 
 interface Side {

@@ -66,6 +66,7 @@ const ACROSS = [
   "lib/accounts/team/mutations.ts",
   "lib/auth/factors/fresh-proof.ts",
   "lib/auth/keys/api-keys.ts",
+  "lib/auth/payer-scope.ts",
   "lib/core/database/db.ts",
   "lib/core/database/page-reading.ts",
   "lib/core/tenants/tenant-scope.ts",
@@ -75,6 +76,7 @@ const ACROSS = [
   "lib/inbox/group-commit.ts",
   "lib/jobs/runner.ts",
   "lib/operations/actions.ts",
+  "lib/operations/parts/data.ts",
   "lib/operations/status/data.ts",
   "lib/operations/trail/data.ts",
 ];

@@ -15,6 +15,11 @@ export function SiteFooter({ className }: { className?: string }) {
       <Link href="/faq" className={link}>
         {t("help")}
       </Link>
+      {(["api-docs", "status", "changelog"] as const).map((page) => (
+        <Link key={page} href={`/${page}`} className={link}>
+          {t(page === "api-docs" ? "apiDocs" : page)}
+        </Link>
+      ))}
       <a href={`mailto:${brand.supportEmail}`} className={link}>
         {brand.supportEmail}
       </a>

@@ -125,3 +125,35 @@ export interface Match {
   number: string;
   createdAt: string;
 }
+
+/** The state of a part on the public page: a level, or none, because nobody uses it or nothing is known. */
+export type PartState = Level | "unused" | "unknown";
+
+export interface Part {
+  key: "web" | "database" | "jobs" | "mail" | "vendor" | "files";
+  /** The vendor, if the part is one. */
+  name?: string;
+  state: PartState;
+  /** Of a part that works: the last proof of it. Otherwise the time since which there is none, if known. */
+  since?: string;
+}
+
+export interface VendorFacts {
+  name: string;
+  /** How we read from it: every hour at least, every night at least, or from files that people upload. */
+  reading: "hourly" | "nightly" | "file";
+  /** Connected suppliers, and those whose last reading is too long ago. */
+  connected: number;
+  late: number;
+  /** Seconds since the newest reading of any supplier. */
+  age: number | null;
+}
+
+/** Facts of the whole installation, none of a supplier. */
+export interface PartFacts {
+  health: { database: boolean; jobs: boolean };
+  jobAge: number | null;
+  mailWait: number | null;
+  mailRetries: number;
+  vendors: VendorFacts[];
+}

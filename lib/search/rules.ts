@@ -49,7 +49,13 @@ const PLACES: { href: string; name: (m: Messages) => string; more?: (m: Messages
   { href: "/app/account", name: (m) => m.shell.nav.account },
   { href: "/app/account/security", name: (m) => m.settings.own.twoFactor.label },
   { href: "/app/account/team", name: (m) => m.account.tabs.team },
+  { href: "/app/account/api", name: (m) => m.account.keys.title, more: (m) => m.account.keys.intro },
+  { href: "/app/account/webhooks", name: (m) => m.account.webhooks.title, more: (m) => m.account.webhooks.intro },
   { href: "/app/account/data", name: (m) => m.account.tabs.data },
+  { href: "/app/activity", name: (m) => m.shell.nav.activity },
+  { href: "/api-docs", name: (m) => m.account.keys.docs, more: (m) => m.apiDocs.intro },
+  { href: "/status", name: (m) => m.status.title },
+  { href: "/changelog", name: (m) => m.changelog.title, more: (m) => m.changelog.intro },
 ];
 
 /** Results per kind. */

@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { KeyList } from "@/components/account/key-list";
 import { NewKey } from "@/components/account/new-key";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { SettingsSection } from "@/components/ui/settings-section";
 import { loadKeys } from "@/lib/accounts/keys/loaders";
 
@@ -25,7 +26,20 @@ export default async function ApiPage() {
         <KeyList keys={access.keys} />
         <NewKey />
       </SettingsSection>
-      <SettingsSection title={t("accountId")} intro={t("accountIdIntro")}>
+      <SettingsSection
+        title={t("accountId")}
+        intro={
+          <>
+            <p>{t("accountIdIntro")}</p>
+            <Link
+              href="/api-docs"
+              className="mt-1 inline-flex min-h-11 items-center text-action underline underline-offset-2 sm:min-h-8"
+            >
+              {t("docs")}
+            </Link>
+          </>
+        }
+      >
         <AccountId id={access.customerId} />
       </SettingsSection>
     </>
