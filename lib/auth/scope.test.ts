@@ -1,22 +1,35 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CustomerId, payerToken, readPayerToken, trustedCustomerId } from "./scope";
+import { sign } from "@/lib/core/crypto";
+import { payerToken, readPayerToken, trustedCustomerId } from "./scope";
 
-const SCOPE = { customerId: "cus_1" as CustomerId, requestId: "mrq_1" };
+const REQUEST = { requestId: "mrq_01jdx3c9v2k7q4m8n5p6r0s1tv" };
+const OTHER = { requestId: "mrq_01jdx3c9v2k7q4m8n5p6r0s1tw" };
+
+/** A link in a mail that was sent before the links became short. */
+function longToken(content: string): string {
+  const body = Buffer.from(content).toString("base64url");
+  return `${body}.${sign("payer-link", body)}`;
+}
 
 describe("a payer's link", () => {
-  test("names its request, and always has the same token", () => {
-    const token = payerToken(SCOPE);
-    expect(readPayerToken(token)).toEqual(SCOPE);
-    expect(payerToken(SCOPE)).toBe(token);
-    expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
-    expect(payerToken({ ...SCOPE, requestId: "mrq_2" })).not.toBe(token);
+  test("names its request, always has the same token, and fits one line of a mail", () => {
+    const token = payerToken(REQUEST);
+    expect(readPayerToken(token)).toBe(REQUEST.requestId);
+    expect(payerToken(REQUEST)).toBe(token);
+    expect(token).toMatch(/^[\w-]{48}$/);
+    expect(payerToken(OTHER)).not.toBe(token);
   });
 
   test("is refused if it names another request with the signature of this one", () => {
-    const [, signature] = payerToken(SCOPE).split(".");
-    const foreign = Buffer.from("cus_2/mrq_2").toString("base64url");
-    expect(readPayerToken(`${foreign}.${signature}`)).toBeUndefined();
+    const signature = payerToken(REQUEST).slice(-22);
+    expect(readPayerToken(OTHER.requestId.slice(4) + signature)).toBeUndefined();
+    const [, long] = longToken("cus_1/mrq_1").split(".");
+    expect(readPayerToken(`${Buffer.from("cus_2/mrq_2").toString("base64url")}.${long}`)).toBeUndefined();
+  });
+
+  test("in a mail that was sent earlier still opens its request", () => {
+    expect(readPayerToken(longToken("cus_1/mrq_1"))).toBe("mrq_1");
   });
 
   test.each([
@@ -27,20 +40,21 @@ describe("a payer's link", () => {
     "..",
     `${Buffer.from("cus_1/mrq_1").toString("base64url")}.`,
     Buffer.from("cus_1/mrq_1").toString("base64url"),
+    payerToken({ requestId: "mrq_" }),
   ])("with the token %j is refused", (token) => {
     expect(readPayerToken(token)).toBeUndefined();
   });
 
   test("is refused if it is changed or cut anywhere", () => {
-    const token = payerToken(SCOPE);
-    fc.assert(
-      fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_."), (at, char) => {
-        fc.pre(token[at] !== char);
-        expect(readPayerToken(token.slice(0, at) + char + token.slice(at + 1))).toBeUndefined();
-        expect(readPayerToken(token.slice(0, at))).toBeUndefined();
-      }),
-      { numRuns: 300 },
-    );
+    for (const token of [payerToken(REQUEST), longToken("cus_1/mrq_1")])
+      fc.assert(
+        fc.property(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_."), (at, char) => {
+          fc.pre(token[at] !== char);
+          expect(readPayerToken(token.slice(0, at) + char + token.slice(at + 1))).toBeUndefined();
+          expect(readPayerToken(token.slice(0, at))).toBeUndefined();
+        }),
+        { numRuns: 300 },
+      );
   });
 });
 

@@ -18,26 +18,41 @@ export function customerIdOfMembership(membership: { customerId: string }): Cust
   return membership.customerId as CustomerId;
 }
 
-/** The content of a payer's link. Its signature proves that we made it for this mandate request. */
+/** What a payer's link opens. Its signature proves that we made it for this mandate request. */
 export interface PayerScope {
   customerId: CustomerId;
   requestId: string;
 }
 
+const PAYER_LINK = "payer-link";
+const REQUEST_PREFIX = "mrq_";
+/** 132 bits of the signature; the whole link fits one line of a mail. */
+const SHORT_SIGNATURE = 22;
+
 /**
  * Returns the token for a payer's link. It is derived, not stored: a mandate request always has the same link, and
  * nobody can make one by reading the database.
  */
-export function payerToken(scope: PayerScope): string {
-  const body = Buffer.from(`${scope.customerId}/${scope.requestId}`).toString("base64url");
-  return `${body}.${sign("payer-link", body)}`;
+export function payerToken({ requestId }: Pick<PayerScope, "requestId">): string {
+  const body = requestId.slice(REQUEST_PREFIX.length);
+  return body + shortSignature(body);
 }
 
-/** Returns the content of a payer's token, or undefined if we did not sign it. */
-export function readPayerToken(token: string): PayerScope | undefined {
+/** Returns the id of the mandate request that a payer's token names, or undefined if we did not sign the token. */
+export function readPayerToken(token: string): string | undefined {
+  if (token.includes(".")) return readLongToken(token);
+  const body = token.slice(0, -SHORT_SIGNATURE);
+  if (!body || !isEqual(token.slice(-SHORT_SIGNATURE), shortSignature(body))) return undefined;
+  return REQUEST_PREFIX + body;
+}
+
+function shortSignature(body: string): string {
+  return sign(PAYER_LINK, body).slice(0, SHORT_SIGNATURE);
+}
+
+/** Reads the token of links in mails that were sent before the links became short. */
+function readLongToken(token: string): string | undefined {
   const [body = "", signature = ""] = token.split(".");
-  if (!isEqual(signature, sign("payer-link", body))) return undefined;
-  const [customerId, requestId] = Buffer.from(body, "base64url").toString("utf8").split("/");
-  if (!customerId || !requestId) return undefined;
-  return { customerId: customerId as CustomerId, requestId };
+  if (!isEqual(signature, sign(PAYER_LINK, body))) return undefined;
+  return Buffer.from(body, "base64url").toString("utf8").split("/")[1];
 }

@@ -62,8 +62,8 @@ export const ofProofs: Attack[] = [
     kind: "token confusion",
     name: "a payer's link is made up without our signature",
     file: "lib/auth/scope.ts",
-    search: '  if (!isEqual(signature, sign("payer-link", body))) return undefined;',
-    replace: "  if (!signature) return undefined;",
+    search: "  if (!body || !isEqual(token.slice(-SHORT_SIGNATURE), shortSignature(body))) return undefined;",
+    replace: "  if (!body) return undefined;",
     noticedBy: {
       tier: "unit",
       file: "lib/auth/scope.test.ts",

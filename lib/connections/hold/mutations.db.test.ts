@@ -154,7 +154,7 @@ test("no payer can sign at a held account, and none is invited to", async () => 
   const { customerId } = supplier;
   const requestId = `mrq_${randomUUID().slice(0, 8)}`;
   await seedRequest(customerId, requestId, "pending");
-  const token = payerToken({ customerId, requestId });
+  const token = payerToken({ requestId });
   expect((await loadPayerPage(token)).state).toBe("open");
   await replace(supplier);
   expect((await loadPayerPage(token)).state).toBe("payments-held");

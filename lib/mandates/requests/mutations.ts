@@ -1,4 +1,4 @@
-import { type CustomerId, payerToken, trustedCustomerId } from "@/lib/auth/scope";
+import { type CustomerId, payerToken } from "@/lib/auth/scope";
 import { mandateEmailOf } from "@/lib/contacts/rules";
 import { db, type Tx } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
@@ -15,8 +15,8 @@ import { debitableFor, stepsTo } from "@/lib/mandates/rules";
 import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 
 /** Returns the link in the payer's mail. It stays the same for a request, whichever page at GoCardless it leads to. */
-export function payerLink(request: { customerId: string; id: string }): string {
-  return `${env().APP_URL}/m/${payerToken({ customerId: trustedCustomerId.parse(request.customerId), requestId: request.id })}`;
+export function payerLink({ id }: { id: string }): string {
+  return `${env().APP_URL}/m/${payerToken({ requestId: id })}`;
 }
 
 /**

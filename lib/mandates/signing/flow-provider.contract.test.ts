@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { customerId } = supplier;
   id = `mrq_${randomUUID().slice(0, 8)}`;
   await seedRequest(customerId, id, "sent");
-  token = payerToken({ customerId, requestId: id });
+  token = payerToken({ requestId: id });
 });
 
 /** Returns how many calls to GoCardless `run` makes. */

@@ -1,4 +1,5 @@
-import { type PayerScope, readPayerToken } from "@/lib/auth/scope";
+import { payerScopeOf } from "@/lib/auth/payer-scope";
+import type { PayerScope } from "@/lib/auth/scope";
 import { isHeld } from "@/lib/connections/hold/rules";
 import { contactName } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
@@ -28,7 +29,7 @@ export const UNKNOWN: PayerPage = {
  * count here.
  */
 export async function byLink<T>(token: string, unknown: T, run: (scope: PayerScope) => Promise<T>): Promise<T> {
-  const scope = readPayerToken(token);
+  const scope = await payerScopeOf(token);
   return scope ? await withinSupplier(scope.customerId, () => run(scope)) : unknown;
 }
 

@@ -58,7 +58,7 @@ describe("a mandate request by mail", () => {
     await send();
     const [mail] = await arrived(recipient);
     // The link is created while the mail is rendered, and is stored nowhere.
-    const link = payerLink({ customerId, id: `mrq_${count}` });
+    const link = payerLink({ id: `mrq_${count}` });
     expect(mail?.links).toContain(link);
     expect(JSON.stringify(await read(id))).not.toContain(link.split("/m/")[1]);
     expect(mail?.subject).toContain("RE-1042");

@@ -49,7 +49,7 @@ export async function renderMail(mail: Mail): Promise<RenderedMail> {
 async function renderMandateRequest(mail: Mail): Promise<RenderedMail> {
   const customerId = trustedCustomerId.parse(mail.customerId);
   const { requestId } = ofRequest.parse(mail.data);
-  const facts = mandateFacts.parse({ ...(mail.data as object), link: payerLink({ customerId, id: requestId }) });
+  const facts = mandateFacts.parse({ ...(mail.data as object), link: payerLink({ id: requestId }) });
   const address = { tab: tabOf(facts), language: localeOf(mail.locale) };
   return await compose(mail, await readWording(customerId, address), facts);
 }
