@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ContactList } from "@/components/contacts/contact-list";
 import { ClientTexts } from "@/components/format/client-texts";
+import { EmptyList } from "@/components/format/empty-list";
 import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -64,7 +64,11 @@ export default async function ContactsPage({ searchParams }: { searchParams: Pro
             <ContactList rows={contacts.items} shareHref={(id) => listAddress(PATH, query, { payer: id })} />
           </ClientTexts>
         ) : (
-          <EmptyState text={t(name ? "noneFound" : filter === "all" ? "none" : "noneHere")} />
+          <EmptyList
+            list="contacts"
+            text={t(name ? "noneFound" : filter === "all" ? "none" : "noneHere")}
+            isWhole={!name && filter === "all"}
+          />
         )}
         <ListPager path={PATH} query={query} page={contacts} request={page} />
       </Card>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
+import { EmptyList } from "@/components/format/empty-list";
 import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { BulkNotice } from "@/components/invoices/bulk-notice";
@@ -159,18 +160,7 @@ async function PhoneOrder({ filter, order, href }: { filter: InvoiceFilter; orde
  */
 async function NoInvoices({ search, isWhole }: { search?: string; isWhole: boolean }) {
   const t = await getTranslations("invoices");
-  if (isWhole) {
-    return (
-      <EmptyState
-        text={t("empty")}
-        action={
-          <Link href="/app/connections" className={buttonClass("primary")}>
-            {t("emptyAction")}
-          </Link>
-        }
-      />
-    );
-  }
+  if (isWhole) return <EmptyList list="invoices" text={t("empty")} isWhole />;
   return (
     <EmptyState
       text={search ? t("noneFound", { search }) : t("noneHere")}

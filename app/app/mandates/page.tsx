@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { EmptyList } from "@/components/format/empty-list";
 import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { FirstRequestBanner } from "@/components/mandates/first-requests";
@@ -7,7 +8,6 @@ import { MandateTable } from "@/components/mandates/mandate-table";
 import { ProposalList } from "@/components/mandates/proposal-list";
 import { RequestTable } from "@/components/mandates/request-table";
 import { Card, Section } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -88,7 +88,11 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             {requests.items.length > 0 ? (
               <RequestTable rows={requests.items} />
             ) : (
-              <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noRequests")} />
+              <EmptyList
+                list="requests"
+                text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noRequests")}
+                isWhole={!isNarrowed}
+              />
             )}
             <ListPager
               path={PATH}
@@ -105,7 +109,11 @@ export default async function MandatesPage({ searchParams }: { searchParams: Pro
             {mandates.items.length > 0 ? (
               <MandateTable rows={mandates.items} chooseHref={chooseHref} />
             ) : (
-              <EmptyState text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noMandates")} />
+              <EmptyList
+                list="mandates"
+                text={t(name ? "noneFound" : isNarrowed ? "noneHere" : "noMandates")}
+                isWhole={!isNarrowed}
+              />
             )}
             <ListPager
               path={PATH}

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { EmptyList } from "@/components/format/empty-list";
 import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { PayoutTable } from "@/components/payouts/payout-table";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
 import { pageRequestOf, paramOf, type SearchParams } from "@/lib/core/web/paging";
 import { loadPayouts } from "@/lib/payouts/loaders";
@@ -27,7 +27,11 @@ export default async function PayoutsPage({ searchParams }: { searchParams: Prom
         aside={page.items.length > 0 ? <ExportLink href={`${PATH}/export`} /> : null}
       />
       <Card flush>
-        {page.items.length > 0 ? <PayoutTable rows={page.items} /> : <EmptyState text={t("empty")} />}
+        {page.items.length > 0 ? (
+          <PayoutTable rows={page.items} />
+        ) : (
+          <EmptyList list="payouts" text={t("empty")} isWhole />
+        )}
         <ListPager path={PATH} query={{ rows: paramOf(params, "rows") }} page={page} request={request} />
       </Card>
     </>

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
+import { EmptyList } from "@/components/format/empty-list";
 import { ExportLink } from "@/components/format/export-link";
 import { ListPager } from "@/components/format/list-pager";
 import { ReturnList } from "@/components/returns/return-list";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChips } from "@/components/ui/filter-chips";
 import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
@@ -65,7 +65,11 @@ export default async function ReturnsPage({ searchParams }: { searchParams: Prom
             <ReturnList rows={page.items} />
           </ClientTexts>
         ) : (
-          <EmptyState text={t(search ? "noneFound" : `none.${filter}`)} />
+          <EmptyList
+            list="returns"
+            text={t(search ? "noneFound" : `none.${filter}`)}
+            isWhole={!search && filter !== "done"}
+          />
         )}
         <ListPager path={PATH} query={query} page={page} request={request} />
       </Card>

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { ClientTexts } from "@/components/format/client-texts";
+import { EmptyList } from "@/components/format/empty-list";
 import { ListPager } from "@/components/format/list-pager";
 import { Money } from "@/components/format/money";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChips } from "@/components/ui/filter-chips";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -58,7 +58,11 @@ export default async function UpcomingPage({ searchParams }: { searchParams: Pro
               <DebitList debits={page.items} range={range} />
             </DebitSelection>
           ) : (
-            <EmptyState text={days.length > 0 ? t("noneThatDay") : t("none")} />
+            <EmptyList
+              list="upcoming"
+              text={days.length > 0 ? t("noneThatDay") : t("none")}
+              isWhole={days.length === 0}
+            />
           )}
           <ListPager path={PATH} query={{ day, rows: paramOf(params, "rows") }} page={page} request={request} />
         </Card>
