@@ -22,7 +22,10 @@ export function MailFrame(props: {
 }): ReactElement {
   return (
     <Html lang={props.lang}>
-      <Head />
+      <Head>
+        {/* Without it a phone lays the mail out 980 pixels wide, and shrinks it until nobody can read it. */}
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+      </Head>
       <Preview>{props.preview}</Preview>
       <Body style={{ backgroundColor: "#f7f6f3", fontFamily: FONT, margin: 0, padding: "24px 8px" }}>
         <Container

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { payerToken } from "@/lib/auth/scope";
+import { newId } from "@/lib/core/formats/ids";
 import { placeholdersOf, TEMPLATE_FIELDS, type TemplateTexts } from "@/lib/templates/texts/rules";
 import { standardTexts } from "@/lib/templates/texts/standard-rules";
 import type { Wording } from "@/lib/templates/types";
@@ -149,6 +151,19 @@ describe("a mandate mail", () => {
       "Sparkasse info (at) sparkasse. example Bcc: all (at) x. exa… via Einzug",
     );
     expect(await nameOf("\u202E \u200B")).toBeUndefined();
+  });
+
+  test("is laid out for the width of a phone, with its link on one line of plain text", async () => {
+    const link = `https://app.einzug.example/m/${payerToken({ requestId: newId("mandateRequest") })}`;
+    const { html, text } = await renderMandateMail(
+      "de",
+      wordingOf({}),
+      { ...factsWith("Lindenhof"), link },
+      "cid:logo",
+    );
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>');
+    // Programs break lines of plain text after 76 to 78 characters, and links with them.
+    expect(text.split("\n").find((line) => line.includes("/m/"))?.length).toBeLessThanOrEqual(78);
   });
 
   test("has a plain text that reads like a letter, with the link once on a line of its own", async () => {
