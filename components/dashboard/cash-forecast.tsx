@@ -73,7 +73,7 @@ function Line({ line }: { line: ForecastLine }) {
   const t = useTranslations("dashboard.forecast");
   const d = useTranslations("dashboard");
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5 md:col-span-full md:grid-cols-subgrid">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 py-2.5 md:col-span-full md:grid-cols-subgrid md:gap-x-6">
       <span>
         <Day day={line.debitDay} weekday />{" "}
         <span className="text-sm whitespace-nowrap text-muted">{d("debits", { count: line.count })}</span>

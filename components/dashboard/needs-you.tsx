@@ -78,7 +78,7 @@ function TaskRow({ task }: { task: Task }) {
       <span className="max-sm:col-start-2 max-sm:mt-1 sm:text-right">
         {task.sumCents ? <Money cents={task.sumCents} className="font-medium" /> : null}
       </span>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:col-start-2 max-sm:mt-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:col-start-2 max-sm:mt-1 sm:justify-between">
         <Link
           href={task.href}
           className="inline-flex items-center gap-1.5 text-sm font-medium whitespace-nowrap text-action after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-action"
