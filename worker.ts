@@ -5,6 +5,7 @@ import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { startTraces, stopTraces } from "@/lib/core/telemetry/trace-export";
+import { startDraining } from "@/lib/core/web/draining";
 import { openMailboxes } from "@/lib/e-invoices/mailbox/access";
 import { watchHealth } from "@/lib/jobs/health";
 import { startRunner } from "@/lib/jobs/runner";
@@ -40,13 +41,17 @@ async function noticeFailover(): Promise<void> {
   }
 }
 
-/** Gives running jobs 20 seconds to finish. Another worker runs the unfinished ones again. */
+/**
+ * Turns the health red, takes no more jobs, and gives running ones 20 seconds to finish. Another worker runs the unfinished
+ * ones again.
+ */
 async function stop(signal: string): Promise<void> {
   log.info({ signal }, "worker stopping");
-  health.close();
+  startDraining();
   await mailboxes?.stop();
   stopping.abort();
   await boss.stop({ graceful: true, timeout: 20_000 });
+  health.close();
   await db.$disconnect();
   await stopTraces();
   process.exit(0);

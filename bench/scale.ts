@@ -145,8 +145,7 @@ export async function measureScale([count, part = ""]: string[]): Promise<boolea
       through.port = String(port + offset + 1);
       const place = `http://localhost:${port + offset}`;
       const env = { ...stack.env, DATABASE_URL: through.href, PORT: String(port + offset) };
-      const args = ["node_modules/next/dist/bin/next", "start", "-p", String(port + offset)];
-      const web = startChild(`web-${name}`, args, env, ".data/bench-scale/logs");
+      const web = startChild(`web-${name}`, ["dist/web.js"], env, ".data/bench-scale/logs");
       webs.push(web);
       await waitFor(`${place}/api/health`, web, 60_000, ".data/bench-scale/logs");
       return { app: place, cookie: owners.measured.cookie, counter, client };

@@ -101,7 +101,7 @@ const files = [
   "weaken",
 ]
   .flatMap(walk)
-  .concat("worker.ts", "worker-jobs.ts", "e-invoice-reader.ts", "middleware.ts", "instrumentation.ts");
+  .concat("web.ts", "worker.ts", "worker-jobs.ts", "e-invoice-reader.ts", "middleware.ts", "instrumentation.ts");
 
 for (const file of files) checkFile(file);
 problems.push(...folderProblems(files));
@@ -142,6 +142,10 @@ function checkFile(file: string): void {
     problems.push(`${file}: asks across suppliers and is not among the places that may`);
   if (/\bpgboss\./.test(text) && /^(app|components|lib)\//.test(file) && !QUEUE_TABLES.includes(file) && !isTest)
     problems.push(`${file}: reads or writes tables of pg-boss; lib/jobs/tables.ts does that`);
+  if (/^\s+"use server"/m.test(text) && /^(app|components|lib)\//.test(file))
+    problems.push(
+      `${file}: an action inside a function; its values would be encrypted with a public key (next.config.mjs)`,
+    );
   const takesBareRouter = /\buseRouter\b[^;]*from "next\/navigation"/.test(text);
   if (takesBareRouter && file !== "components/ui/use-router.ts")
     problems.push(`${file}: steps without a look at the network; components/ui/use-router.ts has one`);

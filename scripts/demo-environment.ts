@@ -34,6 +34,8 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     WEBHOOKS_ALLOW_PRIVATE: "true",
     EINZUG_DATA_DIR: dataDir,
     PORT: String(ports.web),
+    // Nothing balances requests here.
+    WEB_DRAIN_SECONDS: "0",
     SANDBOX_PORT: String(ports.desk),
     DATABASE_URL: databaseUrl,
     APP_URL: places.app,

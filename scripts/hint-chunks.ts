@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The second part of `npm run build`: marks scripts that every page runs at start (React and the router). V8 then
+ * The last part of `npm run build`: marks scripts that every page runs at start (React and the router). V8 then
  * compiles them completely while they load, parallel to the main thread. Otherwise it compiles each module when it
  * runs, and the page does not respond meanwhile (docs/decisions/031). Browsers that do not support the comment ignore
  * it.

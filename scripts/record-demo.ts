@@ -4,9 +4,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { demoEnvironment, placesOf } from "./demo-environment";
 import { createDatabase, startPostgres } from "./embedded-postgres";
+import { deployMigrations } from "./migrations/deploy";
 import type { SnapshotText } from "./past/archive";
 import { realNow, takeOverDate } from "./past/fake-date";
-import { run } from "./processes";
 
 /**
  * `npm run demo:record` plays twelve months of the demo's supplier, through product and twins in this process, and
@@ -23,8 +23,7 @@ const postgres = await startPostgres(join(dataDir, "postgres"), placesOf(ports).
 await createDatabase(postgres.url("postgres"), "einzug");
 const { CLOCK_URL: _follows, ...env } = demoEnvironment(ports, dataDir, postgres.url());
 await forgetCrashes(postgres.url("postgres"));
-const engine = { PRISMA_SCHEMA_ENGINE_BINARY: join(process.cwd(), "scripts/schema-engine.mjs") };
-await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], { ...env, ...engine });
+await deployMigrations(postgres.url());
 Object.assign(process.env, env, { LOG_LEVEL: process.env.LOG_LEVEL ?? "error" });
 
 // From here on all code reads the environment above.

@@ -1,11 +1,9 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
-import manifest from "../package.json" with { type: "json" };
 import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
 import { localDatabase } from "./local-database";
+import { deployMigrations } from "./migrations/deploy";
 import { PastLoading } from "./past/load";
 import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 
@@ -91,8 +89,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const [sandbox] = await Promise.all([start("sandbox"), prepareDatabase()]);
     await building;
     step("starting web and worker");
-    const worker = await start("worker");
-    const web = await start("web");
+    const [worker, web] = await Promise.all([start("worker"), start("web")]);
     if (options.data === "bare") await run([...TSX, "prisma/seed/demo.ts"], env);
     return { env, children: { web, worker, sandbox, postgres: embedded }, start, stop };
   } catch (error) {
@@ -102,7 +99,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   async function prepareDatabase(): Promise<void> {
     if (embedded) await waitFor(ready.postgres, embedded, 60_000, logDir);
-    await migrate(env);
+    await deployMigrations(databaseUrl);
     if (!past) return;
     // The keys of this data directory are read from the environment.
     Object.assign(process.env, env);
@@ -113,11 +110,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 const COMMANDS = {
   // Like `npm run start`, but without npm as the process that would be stopped.
-  web: (ports: Ports) => [
-    "node_modules/next/dist/bin/next",
-    ...manifest.scripts.start.split(" ").slice(1),
-    ...["-p", String(ports.web)],
-  ],
+  web: (_ports: Ports) => ["dist/web.js"],
   worker: () => ["--enable-source-maps", "dist/worker.js"],
   sandbox: () => [...TSX, "sandbox/main.ts"],
 };
@@ -133,30 +126,4 @@ const WATCHING: typeof COMMANDS = {
 function startPostgresChild(directory: string, ports: number[], password: string, logDir: string): Child {
   const args = [...TSX, "scripts/postgres-server.ts", directory, ...ports.map(String)];
   return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
-}
-
-/** Applies missing migrations. The CLI takes more than a second to check, so it is skipped if none is missing. */
-async function migrate(env: Record<string, string>): Promise<void> {
-  if (await isMigrated(env.DATABASE_URL as string)) return;
-  await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], {
-    ...env,
-    PRISMA_SCHEMA_ENGINE_BINARY: join(process.cwd(), "scripts/schema-engine.mjs"),
-  });
-}
-
-async function isMigrated(databaseUrl: string): Promise<boolean> {
-  const wanted = readdirSync("prisma/migrations").filter((name) => /^\d/.test(name));
-  const client = new pg.Client(databaseUrl);
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ migration_name: string }>(
-      "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL",
-    );
-    const applied = new Set(rows.map((row) => row.migration_name));
-    return wanted.every((name) => applied.has(name));
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => {});
-  }
 }

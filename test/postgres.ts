@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createDatabase, type RunningPostgres, startPostgres } from "../scripts/embedded-postgres";
 import { localDatabase } from "../scripts/local-database";
+import { deployMigrations } from "../scripts/migrations/deploy";
 import { run } from "../scripts/processes";
 import { testEnvironment } from "./test-environment";
 
@@ -92,8 +93,7 @@ function overSocket(url: string, port: number): string {
 /** Creates migrations and the queue's own tables, with the same programs as in production. */
 async function fillTemplate(url: string): Promise<void> {
   const env = { ...testEnvironment(), DATABASE_URL: url };
-  const engine = { PRISMA_SCHEMA_ENGINE_BINARY: "./scripts/schema-engine.mjs" };
-  await run(["node_modules/prisma/build/index.js", "migrate", "deploy"], { ...env, ...engine });
+  await deployMigrations(url);
   await run(["--import", "tsx", "test/prepare-queue.ts"], env);
 }
 

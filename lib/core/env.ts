@@ -14,6 +14,8 @@ const schema = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
   /** The worker answers `GET /health` at this port; without one it has no address. */
   WORKER_HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  /** How long web still answers after SIGTERM, while its health is red (`web.ts`). */
+  WEB_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(5),
   /** Public address of the web process, without trailing slash. */
   APP_URL: httpUrl,
   AUTH_SECRET: z.string().min(32),

@@ -29,3 +29,8 @@ test("a worker ends after five minutes without a database, and no earlier", asyn
   await vi.waitFor(() => expect(end).toHaveBeenCalled());
   watch.close();
 });
+
+test("a process that was told to end answers 503 and says so, though everything works", () => {
+  const stopping = healthAnswer({ isUp: false, database: true, jobs: true, isStopping: true });
+  expect(stopping).toEqual({ status: 503, body: { status: "stopping", database: "ok", jobs: "ok" } });
+});

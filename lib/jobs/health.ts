@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
+import { isDraining } from "@/lib/core/web/draining";
 import { queue } from "./queue";
 
 /** The state of a process and of the parts that it needs. */
@@ -8,6 +9,8 @@ export interface Health {
   isUp: boolean;
   database: boolean;
   jobs: boolean;
+  /** The process was told to end. It finishes what runs and should get nothing more. */
+  isStopping?: boolean;
 }
 
 const LIMIT_MS = 3_000;
@@ -19,13 +22,18 @@ const GIVE_UP_MS = 300_000;
 export async function readHealth(): Promise<Health> {
   const database = await works(isWritable);
   const jobs = database && (await works(async () => Boolean(await queue())));
-  return { isUp: database && jobs, database, jobs };
+  const isStopping = isDraining();
+  return { isUp: database && jobs && !isStopping, database, jobs, isStopping };
 }
 
 /** Returns the answer of a health address: 200 if the process works, otherwise 503; the body names the part. */
-export function healthAnswer({ isUp, database, jobs }: Health): { status: number; body: Record<string, string> } {
+export function healthAnswer({ isUp, database, jobs, isStopping }: Health): {
+  status: number;
+  body: Record<string, string>;
+} {
   const state = (works: boolean) => (works ? "ok" : "failed");
-  return { status: isUp ? 200 : 503, body: { status: state(isUp), database: state(database), jobs: state(jobs) } };
+  const status = isStopping ? "stopping" : state(isUp);
+  return { status: isUp ? 200 : 503, body: { status, database: state(database), jobs: state(jobs) } };
 }
 
 /** A standby answers too, but cannot store anything. */
@@ -49,7 +57,8 @@ export function watchHealth(port: number | undefined, end: () => void = () => pr
   let upAt = Date.now();
   const check = async () => {
     const health = await readHealth();
-    if (health.isUp) upAt = Date.now();
+    // A worker that is stopping ends when its jobs are done.
+    if (health.isUp || health.isStopping) upAt = Date.now();
     else if (Date.now() - upAt >= GIVE_UP_MS) {
       log.fatal(health, "no working database for five minutes, worker ends");
       end();

@@ -21,7 +21,7 @@ const LAYERS: { name: string; path: RegExp; mayImport: string[] | "all" }[] = [
   { name: "messages", path: /^messages\//, mayImport: [] },
   { name: "seed", path: /^prisma\/seed\//, mayImport: ["domain", "jobs", "auth", "core"] },
   { name: "sandbox", path: /^sandbox\//, mayImport: [] },
-  { name: "worker", path: /^(worker(-jobs)?|e-invoice-reader)\.ts$/, mayImport: ["domain", "jobs", "core"] },
+  { name: "worker", path: /^(web|worker(-jobs)?|e-invoice-reader)\.ts$/, mayImport: ["domain", "jobs", "core"] },
   { name: "entry", path: /^(middleware|instrumentation)\.ts$/, mayImport: ["http", "auth", "core"] },
   // Code around the product may import all of it, but the product may not import this code.
   { name: "around", path: /^(test|e2e|soak|weaken|bench|scripts)\//, mayImport: "all" },

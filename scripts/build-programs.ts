@@ -14,13 +14,17 @@ const withoutRequests: Plugin = {
 };
 
 /**
- * The last part of `npm run build`: bundles the worker as plain JavaScript in `dist`. A killed worker then restarts
- * before its jobs are missed (docs/decisions/029). Lazily loaded code stays in separate files, and packages are not
- * bundled.
+ * A part of `npm run build`: bundles web's own program, the worker and the operators' commands as plain JavaScript in
+ * `dist`. A killed worker then restarts before its jobs are missed (docs/decisions/029), and production needs no compiler.
+ * Lazily loaded code stays in separate files, and packages are not bundled.
  */
+const COMMANDS = ["db-deploy", "after-restore", "operators", "dead-letters", "datev", "e-invoices", "rotate-keys"];
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: ["worker.ts", "e-invoice-reader.ts"],
+  entryPoints: [
+    ...["web.ts", "worker.ts", "e-invoice-reader.ts"].map((file) => ({ in: file, out: file.replace(".ts", "") })),
+    ...COMMANDS.map((name) => ({ in: `scripts/${name}.ts`, out: name })),
+  ],
   outdir: "dist",
   chunkNames: "[name]-[hash]",
   bundle: true,
