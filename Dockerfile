@@ -1,4 +1,5 @@
-# One image for web and worker; the command decides which one runs. Build: docker build -t einzug .
+# syntax=docker/dockerfile:1
+# The image of web, worker, migrations and commands; the command decides which one runs. Build: docker build -t einzug .
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc prisma.config.ts ./
@@ -6,14 +7,21 @@ COPY prisma ./prisma
 COPY scripts/schema-engine.mjs ./scripts/schema-engine.mjs
 RUN npm ci
 COPY . .
-RUN npm run build
+RUN npm run build && npm run package
 
+# The vendors' twins run from their sources. For trials only (compose profile "sandbox").
+FROM build AS sandbox
+# A new volume gets the owner of the folder on which it is mounted.
+RUN mkdir /data && chown node:node /data
+USER node
+CMD ["node", "--import", "tsx", "sandbox/main.ts"]
+
+# Nothing is installed here, and all files belong to root, so a process cannot change its own code.
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
-COPY --from=build --chown=node:node /app ./
-# A new volume gets the owner of the folder on which it is mounted. The twins write to it.
-RUN mkdir /data && chown node:node /data
+COPY --from=build /app/release ./
 USER node
 EXPOSE 3000
-CMD ["npm", "run", "start"]
+# Without npm in between, which would not pass signals on.
+CMD ["node", "dist/web.js"]

@@ -4,7 +4,7 @@ import type { Server, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import "next";
 import { startServer } from "next/dist/server/lib/start-server.js";
-import { isDraining, startDraining } from "@/lib/core/web/draining";
+import { isDraining, startDraining } from "@/lib/jobs/draining";
 
 /**
  * The web process: Next.js on the build in this folder. It needs neither the command line of Next.js nor the settings that

@@ -34,7 +34,7 @@ export interface SandboxOptions {
   /** Who may send mails; anybody if absent. */
   mailLogin?: { user: string; password: string };
   /** The domain for which the product receives mails, and its port. */
-  inbound?: { domain: string; port: number };
+  inbound?: { domain: string; host?: string; port: number };
   /** Replaces the faults that the control panel arms. */
   faults?: Faults;
 }
@@ -115,8 +115,9 @@ function loginIn(smtpUrl: string | undefined): SandboxOptions["mailLogin"] {
   return user && password ? { user, password: decodeURIComponent(password) } : undefined;
 }
 
-function inboundOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_SMTP_PORT: port }: NodeJS.ProcessEnv) {
-  return domain && port ? { domain, port: Number(port) } : undefined;
+/** In containers the worker has a host of its own. */
+function inboundOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_SMTP_PORT: port, WORKER_HOST: host }: NodeJS.ProcessEnv) {
+  return domain && port ? { domain, host, port: Number(port) } : undefined;
 }
 
 async function run(): Promise<void> {

@@ -60,3 +60,25 @@ test("the image contains no history and no secrets of the person who builds it",
   expect(left).toEqual(expect.arrayContaining([".git", ".env*", ".data"]));
   expect(left.filter((line) => line.startsWith("!"))).toEqual([]);
 });
+
+/** The services of the compose file by name, each as its text. */
+const services = Object.fromEntries(
+  [...compose.slice(compose.indexOf("\nservices:\n")).matchAll(/^ {2}([a-z]+):\n((?: {4}.*\n|\n)+)/gm)].map(
+    ([, name = "", text = ""]) => [name, text],
+  ),
+);
+const OURS = ["migrate", "web", "worker", "proxy", "sandbox"];
+
+test.each(OURS)("the service %s can neither write to its code nor gain rights", (name) => {
+  expect(services[name]).toMatch(/<<: \*(app|safety)/);
+  expect(compose).toMatch(/&app\n {2}<<: \*safety/);
+  expect(compose).toMatch(/&safety\n[\s\S]*?read_only: true[\s\S]*?cap_drop: \["ALL"\][\s\S]*?no-new-privileges:true/);
+  expect(readFileSync("Dockerfile", "utf8")).not.toContain("COPY --from=build --chown");
+});
+
+test("every service that stays has a health check, and none shares the network of another", () => {
+  const staying = Object.entries(services).filter(([name]) => name !== "migrate");
+  expect(staying.map(([name]) => name)).toEqual(["postgres", "web", "worker", "proxy", "mailpit", "sandbox"]);
+  for (const [, text] of staying) expect(text).toContain("healthcheck:");
+  expect(compose).not.toContain("network_mode");
+});

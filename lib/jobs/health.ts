@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
-import { isDraining } from "@/lib/core/web/draining";
+import { isDraining } from "./draining";
 import { queue } from "./queue";
 
 /** The state of a process and of the parts that it needs. */

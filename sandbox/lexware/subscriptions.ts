@@ -73,7 +73,9 @@ function show(subscription: Subscription): Record<string, unknown> {
 function isCallbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  return protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
+  return (
+    protocol === "https:" || (protocol === "http:" && /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+  );
 }
 
 async function isServed(url: string, timeoutMs: number): Promise<boolean> {

@@ -44,8 +44,8 @@ export interface MailOptions {
   login?: { user: string; password: string };
   faults: Faults;
   log: RequestLog;
-  /** The domain for which the product receives mails, and its port. */
-  inbound?: { domain: string; port: number };
+  /** The domain for which the product receives mails, its host (by default this one) and port. */
+  inbound?: { domain: string; host?: string; port: number };
 }
 
 /** Starts the mail catcher. Only one maildev can run per process; port 0 takes any free port. */
@@ -125,8 +125,8 @@ function addFaults(smtp: Smtp, { faults, log }: MailOptions): void {
 }
 
 /** Hands mails for the product's own domain to the product. It decides about each, and its refusal is the sender's. */
-function handOver(smtp: Smtp, { domain, port }: NonNullable<MailOptions["inbound"]>): void {
-  const product = createTransport({ host: HOST, port, secure: false, ignoreTLS: true });
+function handOver(smtp: Smtp, { domain, host = HOST, port }: NonNullable<MailOptions["inbound"]>): void {
+  const product = createTransport({ host, port, secure: false, ignoreTLS: true });
   const takeMail = smtp.onData.bind(smtp);
   smtp.onData = (stream, session, answer) => {
     const all = session.envelope.rcptTo.map(({ address }) => address);
