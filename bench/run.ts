@@ -1,3 +1,4 @@
+import { measureEInvoices } from "./e-invoices";
 import { measureEnumeration } from "./enumeration";
 import { measureImports } from "./imports";
 import { measurePages } from "./pages";
@@ -16,6 +17,7 @@ const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   scale: measureScale,
   webhooks: measureWebhooks,
   imports: measureImports,
+  "e-invoices": measureEInvoices,
 };
 
 const [name = "", ...args] = process.argv.slice(2);

@@ -1,5 +1,6 @@
+import type { AccountingSystem } from "../lib/vendors/types";
 import { addDays, addTargetDays, type Day, rollForward } from "../sandbox/kit/calendar";
-import { BOOK_KEEPING, type JourneySystem } from "./support/book-keeping";
+import { BOOK_KEEPING } from "./support/book-keeping";
 import { calendar, ledger } from "./support/desk";
 import { expect, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
@@ -11,7 +12,7 @@ import { money, standardSubject, weekday } from "./support/texts";
 const NOTICE_DAYS = 2;
 
 interface Story {
-  system: JourneySystem;
+  system: AccountingSystem;
   locale: "en-GB" | "de-DE";
   amountCents: number;
   dueDate: (today: Day) => Day;
@@ -24,12 +25,12 @@ interface Story {
 /**
  * Both languages with every accounting system. The gate runs both for Lexware Office and one for each other system.
  */
-const STORIES: Story[] = (Object.keys(BOOK_KEEPING) as JourneySystem[]).flatMap((system) => [
+const STORIES: Story[] = (Object.keys(BOOK_KEEPING) as AccountingSystem[]).flatMap((system) => [
   {
     system,
     says: "due on a Saturday, debited on the next banking day",
     locale: "en-GB",
-    isRare: system === "DATEV",
+    isRare: system === "DATEV" || system === "EINVOICE",
     amountCents: 123_456,
     dueDate: (today) => saturdayAfter(addDays(today, 10)),
     chargeDate: (_today, due) => rollForward(due),

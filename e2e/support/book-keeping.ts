@@ -6,12 +6,13 @@ import type { Locale } from "../../lib/core/locales";
 import type { AccountingSystem } from "../../lib/vendors/types";
 import { addDays } from "../../sandbox/kit/calendar";
 import { debtorFile, type OpenItem, openItemList } from "../../test/datev-files";
+import { ublInvoice } from "../../test/e-invoices";
 import { readExtf } from "../../test/extf-reader";
 import { handIn } from "./datev-files";
 import { type AccountingInvoice, calendar, ledger } from "./desk";
 import { isAwake } from "./fixtures";
 import { rows } from "./rows";
-import { type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
+import { DATEV_NUMBERS, type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
 import type { Texts } from "./texts";
 
 interface Desk {
@@ -37,11 +38,8 @@ type EnteredInvoice = Required<Pick<DebitInvoice, "payer" | "amountCents" | "due
   payer: { email: string };
 };
 
-/** The accounting systems whose invoices are collected in the main journey. */
-export type JourneySystem = Exclude<AccountingSystem, "EINVOICE">;
-
 /** The steps that differ between accounting systems, from an invoice to its booking. */
-export const BOOK_KEEPING: Record<JourneySystem, LedgerCapabilities> = {
+export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
   LEXOFFICE: {
     // Each invoice states its language.
     choose: async () => {},
@@ -111,7 +109,56 @@ export const BOOK_KEEPING: Record<JourneySystem, LedgerCapabilities> = {
     },
     bookedAs: "handed_over",
   },
+  EINVOICE: {
+    choose: chooseLanguage,
+    // The supplier's own invoice, as its invoicing program wrote it.
+    enter: async ({ app, t }, { payer, amountCents, dueDate }) => {
+      const number = `RE-${randomInt(1e9)}`;
+      const amount = (amountCents / 100).toFixed(2);
+      const xml = ublInvoice({
+        ...{ number, dueDate, total: amount, payable: amount, mandate: undefined, creditorId: undefined },
+        ...{ issueDate: addDays(dueDate, -14), buyerName: payer.name, buyerEmail: payer.email, buyerId: number },
+        ...{ buyerVatId: undefined, terms: "Der Betrag wird abgebucht." },
+      });
+      await app.goto("/app/e-invoices");
+      await uploadInvoice(app, t, { name: `${number}.xml`, content: xml });
+      await expect(app.getByRole("row", { name: number })).toContainText(t("eInvoices.outcome.direct_debit"));
+      return { id: number, number };
+    },
+    // The list of the payout, the file for DATEV, and the state of the invoice.
+    expectBooked: async ({ supplier, app, t }, { id, number }, amountCents) => {
+      await expect.poll(async () => (await rows.payouts(supplier))[0]?.status).toBe("paid");
+      await expect.poll(async () => (await rows.invoice(supplier, { id }))?.bookStatus).toBe("paid");
+      const [payout] = await rows.payouts(supplier);
+      await app.goto(`/app/payouts/${payout?.id}`);
+      const [list] = await Promise.all([
+        app.waitForEvent("download"),
+        app.getByRole("link", { name: t("payouts.downloadCsv") }).click(),
+      ]);
+      expect(await readFile(await list.path(), "utf8")).toContain(number);
+      await app.goto("/app/datev");
+      await app.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
+      await app.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
+      await app.getByRole("button", { name: t("datev.settings.save"), exact: true }).click();
+      await app.getByRole("button", { name: t("datev.export.make") }).click();
+      await expect(app.getByText(t("datev.export.allHandedOver"))).toBeVisible();
+      const [file] = await Promise.all([
+        app.waitForEvent("download"),
+        app.getByRole("link", { name: t("datev.export.download"), exact: true }).click(),
+      ]);
+      const cells = readExtf(await readFile(await file.path())).rows.map((row) => [row.cells[1], row.cells[11]]);
+      expect(cells).toContainEqual([(amountCents / 100).toFixed(2).replace(".", ","), number]);
+    },
+    bookedAs: "handed_over",
+  },
 };
+
+/** Uploads a file on the page of e-invoices, and waits until it has arrived. */
+export async function uploadInvoice(app: Page, t: Texts, file: { name: string; content: string }): Promise<void> {
+  const input = app.getByLabel(t("eInvoices.upload.choose")).and(app.locator("input"));
+  await input.setInputFiles({ name: file.name, mimeType: "application/xml", buffer: Buffer.from(file.content) });
+  await expect(app.getByText(t("eInvoices.upload.sent", { added: 1, known: 0 }))).toBeVisible();
+}
 
 async function chooseLanguage({ supplier, app, t }: Desk, payerLanguage: Locale): Promise<void> {
   await app.goto("/app/settings");

@@ -33,6 +33,7 @@ export type Refusal =
   | "pdf_too_many_attachments"
   | "pdf_attachment_too_large"
   | "pdf_two_invoices"
+  | "pdf_name_twice"
   | "reader_stopped"
   | "cannot_open";
 

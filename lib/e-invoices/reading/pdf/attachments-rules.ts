@@ -1,6 +1,7 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type ReadingLimits, Refused } from "../limits-rules";
+import { nameListedTwice } from "./names-rules";
 
 /** Makes the library run in this thread instead of loading its worker by address. */
 Object.assign(globalThis, { pdfjsWorker: pdfWorker });
@@ -28,7 +29,7 @@ const TAIL_BYTES = 2048;
 
 /**
  * Returns the attachments of a PDF that could be XML, in its own order. Refuses PDFs that are encrypted, cut off or
- * damaged, and those with too many attachments.
+ * damaged, and those with too many attachments or with two of one name.
  */
 export async function attachmentsOf(
   bytes: Uint8Array,
@@ -36,6 +37,8 @@ export async function attachmentsOf(
   isWanted: (content: Uint8Array) => boolean,
 ): Promise<Attachment[]> {
   if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
+  const twice = nameListedTwice(bytes);
+  if (twice !== undefined) throw new Refused("pdf_name_twice", twice || "–");
   // The library takes the buffer away from its owner.
   const task = pdfjs.getDocument({ ...OPTIONS, data: Uint8Array.from(bytes) });
   try {

@@ -12,9 +12,14 @@ const ROOTS: Record<string, Syntax> = {
   [`{${UNECE}CrossIndustryInvoice:100}CrossIndustryInvoice`]: "CII",
   "{urn:ferd:CrossIndustryDocument:invoice:1p0}CrossIndustryDocument": "ZUGFeRD 1",
 };
-/** Elements whose contents are not read: lines, attachments, extensions. */
-const SKIPPED_IN_UBL = new Set(["InvoiceLine", "CreditNoteLine", "AdditionalDocumentReference", "UBLExtensions"]);
-const SKIPPED_IN_CII = new Set(["IncludedSupplyChainTradeLineItem", "AdditionalReferencedDocument"]);
+/** Elements whose contents are not read: lines, extensions, and attachments, which any reference of UBL may have. */
+const SKIPPED_IN_UBL = new Set([
+  ...["InvoiceLine", "CreditNoteLine", "AdditionalDocumentReference", "UBLExtensions"],
+  "EmbeddedDocumentBinaryObject",
+]);
+const SKIPPED_IN_CII = new Set([
+  ...["IncludedSupplyChainTradeLineItem", "AdditionalReferencedDocument", "AttachmentBinaryObject"],
+]);
 /** The only elements of CII and ZUGFeRD 1 that belong to the namespaces of data types. */
 const TYPED = new Set(["DateTimeString", "DateString", "DateTime", "Date", "Indicator", "IndicatorString"]);
 
