@@ -6,7 +6,7 @@ export interface MixedFile {
   bytes: Buffer;
   status: "done" | "held" | "refused";
   /** The number of the receivable that the file becomes or repeats. */
-  number?: string;
+  number: string | null;
 }
 
 const LINE = "<cbc:Note>Wartung der Teigmaschine, Anfahrt und Arbeitszeit nach Aufwand</cbc:Note>";
@@ -19,7 +19,7 @@ const LINE = "<cbc:Note>Wartung der Teigmaschine, Anfahrt und Arbeitszeit nach A
 export async function mixedFile(at: number, part = "A"): Promise<MixedFile> {
   const number = `RE-${part}-${String(at).padStart(6, "0")}`;
   const facts: InvoiceFacts = { ...FACTS, number, ...payerOf(at) };
-  const xml = (text: string, status: MixedFile["status"] = "done", ofNumber: string | undefined = number) =>
+  const xml = (text: string, status: MixedFile["status"] = "done", ofNumber: string | null = number) =>
     ({ name: `${number}.xml`, bytes: Buffer.from(withLines(text)), status, number: ofNumber }) satisfies MixedFile;
   const kind = at % 20;
   if (kind < 3) return xml(ublInvoice(facts));
@@ -44,9 +44,9 @@ export async function mixedFile(at: number, part = "A"): Promise<MixedFile> {
     payable: "19.00",
     total: "19.00",
   };
-  if (kind === 17) return xml(ublInvoice(credit, "CreditNote"), "done", undefined);
-  if (kind === 18) return xml(ciiInvoice({ ...facts, sellerVatId: "DE999999999" }), "refused", undefined);
-  return xml(ublInvoice(facts).slice(0, -40), "refused", undefined);
+  if (kind === 17) return xml(ublInvoice(credit, "CreditNote"), "done", null);
+  if (kind === 18) return xml(ciiInvoice({ ...facts, sellerVatId: "DE999999999" }), "refused", null);
+  return xml(ublInvoice(facts).slice(0, -40), "refused", null);
 }
 
 const FACTS: InvoiceFacts = { mandate: undefined, creditorId: undefined };

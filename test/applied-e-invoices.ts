@@ -5,7 +5,7 @@ import { db, type Prisma } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { now, today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
-import { applyEInvoice } from "@/lib/e-invoices/intake/mutations";
+import { applyEInvoice, openIntake } from "@/lib/e-invoices/intake/mutations";
 import type { Applied } from "@/lib/e-invoices/intake/types";
 import type { EInvoice, Outcome } from "@/lib/e-invoices/reading/types";
 import { saveSettings } from "@/lib/e-invoices/settings/mutations";
@@ -67,6 +67,7 @@ export async function receive(
     const done = await applyEInvoice(
       tx,
       customerId,
+      await openIntake(tx, customerId),
       { id: fileId, answers: answer ? [answer] : [], receivedAt: now() },
       read,
     );

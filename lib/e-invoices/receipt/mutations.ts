@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { storeFile } from "@/lib/e-invoices/tray/mutations";
+import { storeFiles } from "@/lib/e-invoices/tray/mutations";
 import { kindOf, shownName } from "@/lib/e-invoices/tray/rules";
 import { type Candidate, MAX_FILE_BYTES, type Origin, type Receipt } from "@/lib/e-invoices/tray/types";
 import { archiveFiles, candidateOf } from "./archive-rules";
@@ -7,21 +7,32 @@ import { archiveFiles, candidateOf } from "./archive-rules";
 /** Enough bytes to tell the kind of a file. */
 const HEAD_BYTES = 1_024;
 
+/** Files that are stored in one transaction, and about how many bytes of them. */
+const [FILES_PER_TRANSACTION, BYTES_PER_TRANSACTION] = [20, 8_000_000];
+
 /**
- * Stores a file, or every file of a ZIP archive, while it is received, and yields what happened to each. Holds one file
- * in memory, however large the archive is.
+ * Stores a file, or every file of a ZIP archive, while it is received, and yields what happened to each. Holds a few
+ * files in memory, however large the archive is.
  */
 export async function* receiveUpload(
   customerId: CustomerId,
   file: { name: string; body: AsyncIterable<Uint8Array> },
   origin: Origin,
 ): AsyncGenerator<Receipt> {
-  for await (const candidate of candidatesOf(file)) yield await storeCandidate(customerId, candidate, origin);
-}
-
-async function storeCandidate(customerId: CustomerId, candidate: Candidate, origin: Origin): Promise<Receipt> {
-  if ("bytes" in candidate) return await storeFile(customerId, candidate, origin);
-  return { name: shownName(candidate.name), status: "refused", reason: candidate.refused };
+  let group: Extract<Candidate, { bytes: Uint8Array }>[] = [];
+  let bytes = 0;
+  for await (const candidate of candidatesOf(file)) {
+    if ("refused" in candidate) {
+      yield { name: shownName(candidate.name), status: "refused", reason: candidate.refused };
+      continue;
+    }
+    group.push(candidate);
+    bytes += candidate.bytes.length;
+    if (group.length < FILES_PER_TRANSACTION && bytes < BYTES_PER_TRANSACTION) continue;
+    yield* await storeFiles(customerId, group, origin);
+    [group, bytes] = [[], 0];
+  }
+  yield* await storeFiles(customerId, group, origin);
 }
 
 /** Yields the file, or the files in it if it is a ZIP archive. */

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
@@ -7,8 +8,8 @@ import { type InvoiceFacts, ublInvoice } from "@/test/e-invoices";
 import { connectedSupplier } from "@/test/supplier-data";
 import { readProgress } from "./data";
 import { readEInvoices } from "./jobs";
-import { answerFile, storeFile } from "./mutations";
-import { settleFile } from "./reading-mutations";
+import { answerFile, storeFile, storeFiles } from "./mutations";
+import { settleFiles } from "./reading-mutations";
 
 const { customerId, actor } = await connectedSupplier();
 await disconnect(customerId, "LEXOFFICE", actor);
@@ -56,7 +57,7 @@ describe("the files of the in-tray", () => {
 
   test("whose reader was stopped keep their bytes, because the machine may have been at fault, and are read again", async () => {
     const id = await store(ubl({ number: "A-9" }));
-    await settleFile(customerId, id, { outcome: "unreadable", reason: "reader_stopped" });
+    await settleFiles(customerId, [{ id, result: { outcome: "unreadable", reason: "reader_stopped" } }]);
     expect(await read(id)).toMatchObject({ status: "refused", content: expect.anything() });
     await answerFile(customerId, id, "again", actor);
     await work();
@@ -101,6 +102,39 @@ describe("the files of the in-tray", () => {
     await work();
     for (const id of ids) expect((await read(id)).status).toBe("done");
     expect((await numbers()).filter((number) => number.startsWith("D-"))).toHaveLength(20);
+  });
+
+  test("are each there once if the run is cut off in its transactions", async () => {
+    const named = Array.from({ length: 60 }, (_, i) => ({ name: "a.xml", bytes: ubl({ number: `F-${i}` }) }));
+    await storeFiles(customerId, named, { via: "upload" });
+    const server = new pg.Client(process.env.DATABASE_URL);
+    await server.connect();
+    const settled = async () => {
+      const { rows } = await server.query("SELECT count(*)::int AS count FROM e_invoice_files WHERE status = 'done'");
+      return rows[0].count as number;
+    };
+    const cutOff = async () => {
+      const { rowCount } = await server.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+      );
+      return rowCount ?? 0;
+    };
+    let cut = 0;
+    for (let done = 0; done < named.length; done = await settled()) {
+      const run = work().catch(() => {});
+      // As soon as a part is applied, the next transaction ends without a commit.
+      let isCut = false;
+      for (let now = done; !isCut && now < named.length; now = await settled()) {
+        const ended = now > done ? await cutOff() : 0;
+        isCut = ended > 0;
+        cut += ended;
+      }
+      await run;
+    }
+    await server.end();
+    expect(cut).toBeGreaterThan(0);
+    expect((await numbers()).filter((number) => number.startsWith("F-"))).toHaveLength(60);
   });
 
   test("wait while another accounting system is in use", async () => {

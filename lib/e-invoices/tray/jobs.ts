@@ -6,7 +6,7 @@ import type { ReadResult } from "@/lib/e-invoices/reading/types";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { findWaiting, readContent } from "./data";
-import { countFailure, settleFile } from "./reading-mutations";
+import { countFailure, FILES_PER_TRANSACTION, onlyAdds, type ReadWaiting, settleFiles } from "./reading-mutations";
 
 const BATCH_SIZE = 200;
 /** Files that are read at the same time, and the bytes of all these files together. */
@@ -14,8 +14,8 @@ const MAX_IN_FLIGHT = 8;
 const MAX_IN_FLIGHT_BYTES = 40_000_000;
 
 /**
- * Reads the waiting files of a supplier, several at a time, and applies them one by one in the order of receipt. An
- * interrupted run leaves the rest waiting.
+ * Reads the waiting files of a supplier, several at a time, and applies them in the order of receipt. An interrupted run
+ * leaves the rest waiting.
  *
  * @throws Error if files failed for reasons that are not theirs; the next run reads them again
  */
@@ -25,9 +25,7 @@ export const readEInvoices = work(jobs.readEInvoices, async ({ customerId }) => 
   let failed = 0;
   for (let after = ""; ; ) {
     const files = await findWaiting(customerId, after, BATCH_SIZE);
-    for await (const { id, read } of readAhead(customerId, files)) {
-      if (!(await settled(customerId, id, read))) failed += 1;
-    }
+    for await (const group of groupsOf(readAhead(customerId, files))) failed += await settled(customerId, group);
     const last = files.at(-1);
     if (!last) break;
     after = last.id;
@@ -35,18 +33,49 @@ export const readEInvoices = work(jobs.readEInvoices, async ({ customerId }) => 
   if (failed > 0) throw new Error(`${failed} e-invoices could not be applied`);
 });
 
+const NO_BYTES = new Uint8Array();
+
 type Reading = { result: ReadResult } | { error: unknown };
 
-async function settled(customerId: CustomerId, id: string, read: Reading): Promise<boolean> {
-  // The reader itself failed, not the file: a hostile file has a result, too.
-  if ("error" in read) throw read.error;
+/** Yields what is applied in one transaction: several files that only add invoices, or one that changes some. */
+async function* groupsOf(reads: AsyncIterable<{ id: string; read: Reading }>): AsyncGenerator<ReadWaiting[]> {
+  let group: ReadWaiting[] = [];
+  for await (const { id, read } of reads) {
+    // The reader itself failed, not the file: a hostile file has a result, too. What was read before is applied.
+    if ("error" in read) {
+      if (group.length > 0) yield group;
+      throw read.error;
+    }
+    const file = { id, result: read.result };
+    const isAlone = !onlyAdds(file);
+    if (isAlone && group.length > 0) {
+      yield group;
+      group = [];
+    }
+    group.push(file);
+    if (!isAlone && group.length < FILES_PER_TRANSACTION) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}
+
+/** @returns how many of the files failed. If files fail together, each is tried alone, so that one stops no other. */
+async function settled(customerId: CustomerId, group: ReadWaiting[]): Promise<number> {
   try {
-    await settleFile(customerId, id, read.result);
-    return true;
+    await settleFiles(customerId, group);
+    return 0;
   } catch (error) {
-    log.error({ err: error, file: id }, "e-invoice could not be applied");
-    await countFailure(customerId, id);
-    return false;
+    const [first, ...others] = group;
+    if (first === undefined) return 0;
+    if (others.length > 0) {
+      let failed = 0;
+      for (const file of group) failed += await settled(customerId, [file]);
+      return failed;
+    }
+    log.error({ err: error, file: first.id }, "e-invoice could not be applied");
+    await countFailure(customerId, first.id);
+    return 1;
   }
 }
 
@@ -76,7 +105,9 @@ async function readOne(customerId: CustomerId, id: string): Promise<Reading> {
   try {
     const content = await readContent(customerId, id);
     if (!content) throw new Error("the bytes of a waiting file are missing");
-    return { result: await readEInvoice(content) };
+    const result = await readEInvoice(content);
+    // Several results are in memory at a time, and nobody needs the XML any more.
+    return { result: "xml" in result ? { ...result, xml: NO_BYTES } : result };
   } catch (error) {
     return { error };
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
 import { decryptBytes, encryptBytes, newestKeyPrefix } from "@/lib/core/crypto";
-import { db } from "@/lib/core/database/db";
+import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
@@ -12,41 +12,71 @@ import { placeOf } from "./data";
 import { shownName } from "./rules";
 import type { Origin, Receipt } from "./types";
 
+/** A file as it is stored, and where it came from. */
+type NewFile = { name: string; bytes: Uint8Array };
+type Stored = Receipt & { status: "new" | "known" };
+
+/** Stores a file and enqueues its reading. */
+export async function storeFile(customerId: CustomerId, file: NewFile, origin: Origin): Promise<Stored> {
+  const [stored] = await storeFiles(customerId, [file], origin);
+  if (!stored) throw new Error("nothing was stored");
+  return stored;
+}
+
 /**
- * Stores a file and enqueues its reading. The same bytes are stored once for each supplier; if they were refused before,
- * they are read again.
+ * Stores files, all or none, and enqueues their reading. The same bytes are stored once for each supplier; if they were
+ * refused before, they are read again.
+ *
+ * @returns what happened to each, in the order of the files
  */
-export async function storeFile(
-  customerId: CustomerId,
-  file: { name: string; bytes: Uint8Array },
-  origin: Origin,
-): Promise<Receipt & { status: "new" | "known" }> {
-  const digest = createHash("sha256").update(file.bytes).digest("hex");
-  const name = shownName(file.name);
-  return await db.$transaction(async (tx) => {
-    const [stored] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
-      INSERT INTO e_invoice_files AS f
-        (customer_id, id, name, byte_count, digest, received_via, sender, user_name, received_at, updated_at)
-      VALUES (${customerId}, ${newId("eInvoiceFile")}, ${name}, ${file.bytes.length}, ${digest},
-        ${origin.via}::e_invoice_source, ${origin.sender ?? null}, ${origin.userName ?? null}, ${now()}, now())
-      ON CONFLICT (customer_id, digest) DO UPDATE
-        SET status = 'waiting', outcome = NULL, reason = NULL, detail = NULL, answer = NULL, tries = 0, updated_at = now()
-        WHERE f.status = 'refused'
-      RETURNING id, (xmax = 0) AS "isNew"`;
-    if (!stored) {
-      const known = await tx.eInvoiceFile.findUniqueOrThrow({
-        where: { customerId_digest: { customerId, digest } },
-        select: { id: true },
-      });
-      return { name, status: "known", id: known.id };
+export async function storeFiles(customerId: CustomerId, files: NewFile[], origin: Origin): Promise<Stored[]> {
+  if (files.length === 0) return [];
+  // Files are read in the order of their ids.
+  const ids = files.map(() => newId("eInvoiceFile")).sort();
+  const digests = files.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"));
+  const receipts: Stored[] = [];
+  await db.$transaction(async (tx) => {
+    // The order of the digests: two uploads of the same files must not wait for each other.
+    const order = files.map((_, index) => index).sort((a, b) => ((digests[a] ?? "") < (digests[b] ?? "") ? -1 : 1));
+    for (const index of order) {
+      const [file, id, digest] = [files[index], ids[index], digests[index]];
+      if (file && id && digest) receipts[index] = await storeOne(tx, customerId, { ...file, id, digest }, origin);
     }
-    const content = encryptBytes(file.bytes, placeOf(customerId, stored.id));
-    await tx.$executeRaw`
-      INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES (${customerId}, ${stored.id}, ${content})
-      ON CONFLICT (customer_id, file_id) DO NOTHING`;
+    // Known files are enqueued, too: those that were refused before wait again.
     await enqueue(tx, jobs.readEInvoices, { customerId });
-    return { name, status: stored.isNew ? "new" : "known", id: stored.id };
   });
+  return receipts;
+}
+
+async function storeOne(
+  tx: Tx,
+  customerId: CustomerId,
+  file: NewFile & { id: string; digest: string },
+  origin: Origin,
+): Promise<Stored> {
+  const { bytes, digest } = file;
+  const name = shownName(file.name);
+  const [stored] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
+    INSERT INTO e_invoice_files AS f
+      (customer_id, id, name, byte_count, digest, received_via, sender, user_name, received_at, updated_at)
+    VALUES (${customerId}, ${file.id}, ${name}, ${bytes.length}, ${digest},
+      ${origin.via}::e_invoice_source, ${origin.sender ?? null}, ${origin.userName ?? null}, ${now()}, now())
+    ON CONFLICT (customer_id, digest) DO UPDATE
+      SET status = 'waiting', outcome = NULL, reason = NULL, detail = NULL, answer = NULL, tries = 0, updated_at = now()
+      WHERE f.status = 'refused'
+    RETURNING id, (xmax = 0) AS "isNew"`;
+  if (!stored) {
+    const known = await tx.eInvoiceFile.findUniqueOrThrow({
+      where: { customerId_digest: { customerId, digest } },
+      select: { id: true },
+    });
+    return { name, status: "known", id: known.id };
+  }
+  const content = encryptBytes(bytes, placeOf(customerId, stored.id));
+  await tx.$executeRaw`
+    INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES (${customerId}, ${stored.id}, ${content})
+    ON CONFLICT (customer_id, file_id) DO NOTHING`;
+  return { name, status: stored.isNew ? "new" : "known", id: stored.id };
 }
 
 /**
