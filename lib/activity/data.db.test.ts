@@ -6,6 +6,7 @@ import { returnedInvoice } from "@/test/returned-debits";
 import { statementsOf } from "@/test/statements";
 import { connectedSupplier } from "@/test/supplier-data";
 import { activitySql, findActivity, readPeople } from "./data";
+import { activityFilterOf } from "./loaders";
 import { type ActivityFilter, AUTOMATIC } from "./types";
 
 const { customerId, userId, actor } = await connectedSupplier();
@@ -118,4 +119,15 @@ test("the page needs two statements besides the session's, also further down", a
     });
     expect(statements).toHaveLength(2);
   }
+});
+
+test.each([
+  [{ from: "0001-01-01", until: "9999-12-31" }, {}],
+  [{ from: "9999-12-31", until: "0000-01-01" }, {}],
+  [{ person: "%'" }, { after: "999999999999999.x" }],
+])("an address with %o at %o shows a page, whatever its days and place", async (params, place) => {
+  const { customerId, userId } = await connectedSupplier();
+  const reader = { userId, isOwner: true };
+  const page = await findActivity(customerId, reader, activityFilterOf(params), { rows: 25, ...place });
+  expect(page.items).toEqual(expect.any(Array));
 });

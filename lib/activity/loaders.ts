@@ -29,11 +29,14 @@ export interface ActivityRow {
   code?: string;
 }
 
+/** Nothing happened before. The beginning of the first day that can be typed would be in the year 0. */
+const FIRST_DAY = "1900-01-01";
+
 /** Returns the filter that the address asks for. Days that are none, and kinds that do not exist, are left unset. */
 export function activityFilterOf(params: SearchParams): ActivityFilter {
   const day = (name: string) => {
     const text = paramOf(params, name);
-    return text && isDay(text) ? text : undefined;
+    return text && isDay(text) && text >= FIRST_DAY ? text : undefined;
   };
   return {
     kind: activityKindOf(paramOf(params, "kind")),

@@ -13,7 +13,8 @@ export function isDay(text: string): boolean {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === 2 && isLeap ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0);
-  return day >= 1 && day <= days;
+  // No database has a year 0.
+  return year >= 1 && day >= 1 && day <= days;
 }
 
 export function addDays(day: Day, days: number): Day {
