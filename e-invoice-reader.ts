@@ -1,3 +1,4 @@
+import { parseMail } from "@/lib/e-invoices/mailbox/rules";
 import type { ReaderAnswer, ReaderTask } from "@/lib/e-invoices/process/types";
 import { readFile } from "@/lib/e-invoices/reading/rules";
 
@@ -5,7 +6,7 @@ import { readFile } from "@/lib/e-invoices/reading/rules";
  * The reader's own process: reads one file after the other and answers over the channel to its parent
  * (lib/e-invoices/process/access.ts). It has no database, no settings and no secrets.
  */
-process.on("message", ({ bytes }: ReaderTask) => void answer(bytes));
+process.on("message", (task: ReaderTask) => void answer(task));
 process.on("disconnect", () => process.exit(0));
 // A signal to the whole group, such as Ctrl+C or the stop of a service, is for the parent. It finishes what it reads, and
 // ends this process. Otherwise the file that is being read would look like one that ends its reader.
@@ -14,7 +15,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 await readFile(Buffer.from("<warm-up/>"));
 process.send?.({ isReady: true } satisfies ReaderAnswer);
 
-async function answer(bytes: Uint8Array): Promise<void> {
-  const result = await readFile(bytes);
+async function answer({ kind, bytes }: ReaderTask): Promise<void> {
+  const result = await (kind === "mail" ? parseMail(bytes) : readFile(bytes));
   process.send?.({ result, rssBytes: process.memoryUsage.rss() } satisfies ReaderAnswer);
 }

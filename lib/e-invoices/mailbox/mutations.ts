@@ -1,19 +1,18 @@
 import { createHash, randomInt } from "node:crypto";
-import PostalMime from "postal-mime";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
-import { log } from "@/lib/core/telemetry/log";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
+import { readMail } from "@/lib/e-invoices/process/access";
 import { candidatesOf } from "@/lib/e-invoices/receipt/mutations";
 import { storeFile, storeRefusal } from "@/lib/e-invoices/tray/mutations";
 import { shownName } from "@/lib/e-invoices/tray/rules";
 import type { InboundMail } from "@/lib/providers/mail/inbound";
 import { findMailboxOwner } from "./data";
-import { type MailParts, partsOf } from "./rules";
+import type { MailParts } from "./rules";
 
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 /** 24 letters have 118 random bits. */
@@ -43,21 +42,12 @@ export async function replaceMailbox(customerId: CustomerId, actor: Actor): Prom
 /** Stores the invoices of a mail for each of its recipients. A mail without any is listed as refused. */
 export async function takeMail({ sender, recipients, bytes }: InboundMail): Promise<void> {
   const digest = createHash("sha256").update(bytes).digest("hex");
-  const parts = await parse(bytes, digest);
+  const parts = await readMail(bytes);
   for (const address of recipients) {
     const customerId = await findMailboxOwner(address);
     // The address was replaced after the envelope had been accepted.
     if (!customerId) continue;
     await withinSupplier(customerId, () => store(customerId, parts, { sender, byteCount: bytes.length, digest }));
-  }
-}
-
-async function parse(bytes: Buffer, digest: string): Promise<MailParts | undefined> {
-  try {
-    return partsOf(await PostalMime.parse(bytes, { maxNestingDepth: 30, forceRfc822Attachments: true }), digest);
-  } catch (error) {
-    log.warn({ err: error }, "inbound mail cannot be read");
-    return undefined;
   }
 }
 
@@ -69,7 +59,9 @@ async function store(
   const origin = { via: "mail", sender: mail.sender.slice(0, 320) } as const;
   const refuse = async (name: string, key: string, reason: string): Promise<void> =>
     await storeRefusal(customerId, { name, byteCount: mail.byteCount, key, reason }, origin);
-  const { subject, key, attachments, isCut } = parts ?? { ...NO_PARTS, key: mail.digest };
+  const { subject, messageId, attachments, isCut } = parts ?? NO_PARTS;
+  // Identifies the mail, however often it is delivered.
+  const key = messageId || mail.digest;
   let count = 0;
   for (const { name, bytes } of attachments)
     for await (const candidate of candidatesOf({ name, body: once(bytes) })) {
@@ -83,7 +75,7 @@ async function store(
   else if (count === 0) await refuse(subject, key, parts ? "mail_without_invoice" : "mail_broken");
 }
 
-const NO_PARTS: MailParts = { subject: "?", key: "", attachments: [], isCut: false };
+const NO_PARTS: MailParts = { subject: "?", messageId: "", attachments: [], isCut: false };
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

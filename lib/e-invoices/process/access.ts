@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { bootEnv } from "@/lib/core/env";
 import { kept } from "@/lib/core/lazy";
+import type { MailParts } from "../mailbox/rules";
 import { isTooLarge } from "../reading/kind-rules";
 import { READING_LIMITS } from "../reading/limits-rules";
 import type { ReadResult } from "../reading/types";
@@ -19,11 +20,30 @@ const LIMITS: ReaderLimits = {
   startMs: 20_000,
 };
 const HEAP_MB = 128;
+/** The largest mail needs a second and 300 MB. */
+const MAIL_LIMITS: ReaderLimits = {
+  cpuMs: 5_000,
+  wallMs: 300_000,
+  rssBytes: 700 * MB,
+  retireRssBytes: 400 * MB,
+  startMs: 20_000,
+};
+const MAIL_HEAP_MB = 400;
+/** Mails that are parsed at the same time. */
+const MAILS_AT_ONCE = 2;
 const IDLE_MS = 30_000;
 
 const pool = kept(
-  () => new ReaderPool({ command: kept(readerCommand), limits: LIMITS, size: availableParallelism(), idleMs: IDLE_MS }),
+  () => new ReaderPool({ command: commandOf(HEAP_MB), limits: LIMITS, size: availableParallelism(), idleMs: IDLE_MS }),
 );
+const mailPool = kept(
+  () => new ReaderPool({ command: commandOf(MAIL_HEAP_MB), limits: MAIL_LIMITS, size: MAILS_AT_ONCE, idleMs: IDLE_MS }),
+);
+const readerPath = kept(findReader);
+const commandOf = (heapMb: number) => async (): Promise<ReaderCommand> => ({
+  path: await readerPath(),
+  execArgv: [`--max-old-space-size=${heapMb}`],
+});
 
 /**
  * Reads an e-invoice: XML, or a PDF that contains XML. Runs in a process of its own with limits of time and memory, so
@@ -34,9 +54,16 @@ export async function readEInvoice(bytes: Uint8Array): Promise<ReadResult> {
   return pool().read(bytes);
 }
 
+/**
+ * Reads a mail in such a process; undefined if it is no mail, or exceeds a limit. It rejects if the process cannot be
+ * started.
+ */
+export async function readMail(bytes: Uint8Array): Promise<MailParts | undefined> {
+  return mailPool().readMail(bytes);
+}
+
 /** `npm run build` has built the process; without that it is built now. */
-async function readerCommand(): Promise<ReaderCommand> {
+async function findReader(): Promise<string> {
   const built = join(process.cwd(), "dist/e-invoice-reader.js");
-  const path = bootEnv.isProduction && existsSync(built) ? built : await buildReader(process.cwd());
-  return { path, execArgv: [`--max-old-space-size=${HEAP_MB}`] };
+  return bootEnv.isProduction && existsSync(built) ? built : await buildReader(process.cwd());
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pdfWith, ublInvoice } from "@/test/e-invoices";
-import { readEInvoice } from "./access";
+import { readEInvoice, readMail } from "./access";
 import { buildReader } from "./build-access";
 import { ReaderPool } from "./pool-access";
 import type { ReaderLimits } from "./reader-access";
@@ -103,12 +103,31 @@ test("the product's own reader reads XML and PDF in its process", async () => {
   ]);
 });
 
+test("a mail is read in a process too, and one that its parser cannot digest is none", async () => {
+  const head = "From: a@b.example\r\nSubject: Rechnung\r\nMessage-ID: <1@b.example>\r\n";
+  const attachment = "Content-Disposition: attachment; filename=a.xml\r\n\r\n<Invoice/>\r\n--b--";
+  const mail = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n${attachment}\r\n`;
+  const read = await readMail(Buffer.from(mail));
+  expect(read).toMatchObject({ subject: "Rechnung", messageId: "<1@b.example>", isCut: false });
+  expect(read?.attachments.map(({ name, bytes }) => [name, Buffer.from(bytes).toString().trim()])).toEqual([
+    ["a.xml", "<Invoice/>"],
+  ]);
+  // Two megabytes of these need gigabytes, and five of those a minute.
+  const blanks = `${head}Content-Type: text/html\r\n\r\n${"\n \n".repeat(1_500_000)}`;
+  const groups = `From: ${"g:".repeat(1_000_000)}\r\n\r\nx`;
+  expect(await Promise.all([blanks, groups].map((text) => readMail(Buffer.from(text))))).toEqual([
+    undefined,
+    undefined,
+  ]);
+  expect(await readMail(Buffer.from(mail))).toEqual(read);
+});
+
 test("a signal to the whole group is left to the parent: the file that is being read gets its result", async () => {
   const reader = fork(await buildReader(process.cwd()), [], { serialization: "advanced" });
   onTestFinished(() => void reader.kill("SIGKILL"));
   await once(reader, "message");
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) reader.kill(signal);
-  reader.send({ bytes: Buffer.from(ublInvoice({ number: "A-1" })) });
+  reader.send({ kind: "file", bytes: Buffer.from(ublInvoice({ number: "A-1" })) });
   const ended = once(reader, "exit").then(() => ["ended"]);
   expect((await Promise.race([once(reader, "message"), ended]))[0]).toMatchObject({
     result: { invoice: { number: "A-1" } },

@@ -1,5 +1,7 @@
+import type { MailParts } from "../mailbox/rules";
 import type { ReadResult } from "../reading/types";
 import { Reader, type ReaderCommand, type ReaderLimits } from "./reader-access";
+import type { ReaderTask } from "./types";
 
 export interface PoolOptions {
   command: () => Promise<ReaderCommand>;
@@ -19,15 +21,25 @@ export class ReaderPool {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Reads a file as soon as a process is free. */
+  /** Reads a file as soon as a process is free. A file at which the process ends, or exceeds a limit, is unreadable. */
   async read(bytes: Uint8Array): Promise<ReadResult> {
+    const result = await this.run<ReadResult>({ kind: "file", bytes });
+    return result ?? { outcome: "unreadable", reason: "reader_stopped" };
+  }
+
+  /** Reads a mail in the same way; undefined for one that is unreadable. */
+  async readMail(bytes: Uint8Array): Promise<MailParts | undefined> {
+    return (await this.run<MailParts | null>({ kind: "mail", bytes })) ?? undefined;
+  }
+
+  private async run<T>(task: ReaderTask): Promise<T | undefined> {
     if (this.busy >= this.options.size) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.busy++;
     try {
       const reader = this.takeIdle() ?? (await this.start());
-      const result = await reader.read(bytes);
+      const result = await reader.run(task);
       if (reader.isUsable) this.idle.push(reader);
-      return result;
+      return result as T | undefined;
     } finally {
       this.passOn();
     }

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import type { ReadResult } from "../reading/types";
 import type { ReaderAnswer, ReaderTask } from "./types";
 import { usageOf } from "./usage-data";
 
@@ -21,6 +20,8 @@ export interface ReaderCommand {
 }
 
 const CHECK_MS = 20;
+
+type Result = Extract<ReaderAnswer, { result: unknown }>["result"];
 
 /** A process that reads files, one at a time. It ends if a file exceeds a limit. */
 export class Reader {
@@ -66,13 +67,13 @@ export class Reader {
     });
   }
 
-  /** Reads a file. A file at which the process ends, or exceeds a limit, is unreadable. */
-  read(bytes: Uint8Array): Promise<ReadResult> {
+  /** Gives the process a task, and returns its result; undefined if the process ends at it, or exceeds a limit. */
+  run(task: ReaderTask): Promise<Result | undefined> {
     const { child, limits } = this;
     this.hold();
     const before = this.usage()?.cpuMs ?? 0;
     return new Promise((resolve) => {
-      const finish = (result: ReadResult, isUsable: boolean) => {
+      const finish = (result: Result | undefined, isUsable: boolean) => {
         clearInterval(check);
         clearTimeout(timer);
         child.off("message", onMessage).off("exit", onExit);
@@ -80,7 +81,7 @@ export class Reader {
         else this.stop();
         resolve(result);
       };
-      const stopped = () => finish({ outcome: "unreadable", reason: "reader_stopped" }, false);
+      const stopped = () => finish(undefined, false);
       const onMessage = (answer: ReaderAnswer) => {
         if ("result" in answer) finish(answer.result, answer.rssBytes < limits.retireRssBytes);
       };
@@ -91,7 +92,7 @@ export class Reader {
       }, CHECK_MS);
       const timer = setTimeout(stopped, limits.wallMs);
       child.on("message", onMessage).on("exit", onExit);
-      child.send({ bytes } satisfies ReaderTask, (error) => error && stopped());
+      child.send(task, (error) => error && stopped());
     });
   }
 

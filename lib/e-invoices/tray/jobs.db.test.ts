@@ -95,6 +95,23 @@ describe("the files of the in-tray", () => {
     expect(await read(second)).toMatchObject({ status: "done" });
   });
 
+  test("with two creditors that a person calls the supplier's own make both known", async () => {
+    const [one, other] = ["DE98ZZZ09999999999", "DE79ZZZ01234567890"];
+    const ids = [
+      await store(ubl({ number: "C-3", creditorId: one, mandate: "M-3" })),
+      await store(ubl({ number: "C-4", creditorId: other, mandate: "M-4" })),
+      await store(ubl({ number: "C-5", creditorId: one, mandate: "M-5" })),
+    ];
+    await work();
+    for (const id of ids) expect(await read(id)).toMatchObject({ status: "held", reason: "other_creditor" });
+    for (const id of ids.slice(0, 2)) await answerFile(customerId, id, "own_creditor", actor);
+    await answerFile(customerId, ids[2] ?? "", "again", actor);
+    await work();
+    for (const id of ids) expect(await read(id)).toMatchObject({ status: "done" });
+    const { creditorIds } = await db.eInvoiceSettings.findUniqueOrThrow({ where: { customerId } });
+    expect(creditorIds).toEqual([one, other]);
+  });
+
   test("are each there once, however often a run is repeated at the same time", async () => {
     const ids = [];
     for (let i = 0; i < 20; i += 1) ids.push(await store(ubl({ number: `D-${i}`, buyerId: `K-${i % 3}` })));
