@@ -14,12 +14,14 @@ import { recordTimeline } from "@/lib/schedule/failover/mutations";
 import { workerJobs } from "./worker-jobs";
 
 const RETRY_MS = 1_000;
+/** Longest wait for running jobs when the worker is told to end. */
+const STOP_MS = 20_000;
 
 /** The worker process. Several workers can run at the same time. */
 env();
 await requireUsableDatabase();
 await startTraces();
-const boss = await startRunner(workerJobs);
+const runner = await startRunner(workerJobs);
 // Afterwards, because a health check opens the queue too, and the first to open it decides whether it is a worker's.
 const health = watchHealth(env().WORKER_HEALTH_PORT);
 onNewEpoch(() => void noticeFailover());
@@ -42,7 +44,7 @@ async function noticeFailover(): Promise<void> {
 }
 
 /**
- * Turns the health red, takes no more jobs, and gives running ones 20 seconds to finish. Another worker runs the unfinished
+ * Turns the health red, takes no more jobs, and gives running ones time to finish. Another worker runs the unfinished
  * ones again.
  */
 async function stop(signal: string): Promise<void> {
@@ -50,7 +52,7 @@ async function stop(signal: string): Promise<void> {
   startDraining();
   await mailboxes?.stop();
   stopping.abort();
-  await boss.stop({ graceful: true, timeout: 20_000 });
+  await runner.stop(STOP_MS);
   health.close();
   await db.$disconnect();
   await stopTraces();

@@ -5,18 +5,20 @@ import { type Stack, startStack } from "../scripts/stack";
 /**
  * Runs a measurement against a new stack without demo data, and ends the stack. Ports by PORT and SANDBOX_PORT.
  *
- * @param prepare gets the empty data folder before anything is started
+ * @param options `prepare` gets the empty data folder before anything is started; with `countsStatements` the database
+ * has the extension pg_stat_statements
  */
 export async function withStack<T>(
   name: string,
   measure: (stack: Stack, places: { app: string; desk: string }) => Promise<T>,
-  prepare?: (dataDir: string) => void,
+  { prepare, countsStatements }: { prepare?: (dataDir: string) => void; countsStatements?: boolean } = {},
 ): Promise<T> {
   const ports = { web: Number(process.env.PORT ?? 3400), desk: Number(process.env.SANDBOX_PORT ?? 4400) };
   const dataDir = resolve(`.data/bench-${name}`);
   rmSync(dataDir, { recursive: true, force: true });
   prepare?.(dataDir);
-  const stack = await startStack({ ports, dataDir, data: "none", onStep: (step) => console.log(`· ${step}`) });
+  const onStep = (step: string) => console.log(`· ${step}`);
+  const stack = await startStack({ ports, dataDir, data: "none", countsStatements, onStep });
   try {
     // Code that creates rows from here reads the product's own environment.
     Object.assign(process.env, stack.env, { LOG_LEVEL: "silent", EINZUG_PROCESS: "bench" });

@@ -49,6 +49,15 @@ export async function checkAll(): Promise<void> {
   });
 }
 
+/** Returns when no event waits in the inbox and no invoice waits for a reading or a decision. */
+export async function untilHandled(): Promise<void> {
+  const isStale = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
+  const left = async () =>
+    (await db.inboxEvent.count({ where: { handledAt: null, customerId: { not: null } } })) +
+    (await db.invoice.count({ where: { OR: isStale } }));
+  await until(async () => (await left()) === 0, 1_000);
+}
+
 async function addPaidInvoice(desk: string, organisation: string, email: string): Promise<string> {
   const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const body = {
@@ -93,13 +102,13 @@ async function untilQuiet(ids: CustomerId[]): Promise<void> {
   await until(async () => (await db.inboxEvent.count({ where: { customerId, handledAt: null } })) === 0);
 }
 
-async function until<T>(read: () => Promise<T>): Promise<NonNullable<T>> {
+async function until<T>(read: () => Promise<T>, everyMs = 100): Promise<NonNullable<T>> {
   const startedAt = Date.now();
   for (;;) {
     const value = await read();
     if (value) return value as NonNullable<T>;
     if (Date.now() - startedAt > LIMIT_MS) throw new Error(`waited too long for ${read}`);
-    await wait(100);
+    await wait(everyMs);
   }
 }
 

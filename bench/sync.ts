@@ -1,10 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Stack } from "../scripts/stack";
 import { withStack } from "./stack-of-its-own";
+import { describeWork, measureWork, type Work } from "./work";
 
 /**
  * Measures 1,000 invoices of 50 suppliers from the accounting system to one payment each. Counts every call that the
- * twins received, every 429, and every payment in the ledger. The minimum per invoice is one read and one payment; the
- * bound is 1.05 times that.
+ * twins received, every 429, every payment in the ledger, every statement, and the CPU time of worker, web and
+ * database. The minimum per invoice is one read and one payment; the bound is 1.05 times that. The work is counted until
+ * all events and decisions that follow from the payments are done.
  *
  * Mandates and contacts are created before the count starts, and every supplier has been checked once, as every hour.
  * So calls that a process makes once (decision 049) do not count. The invoices then arrive as webhooks, as in
@@ -14,6 +17,8 @@ const SUPPLIERS = 50;
 const INVOICES_EACH = 20;
 const BOUND = 1.05;
 const LIMIT_MS = 15 * 60_000;
+/** Statements that are printed, the most frequent first. */
+const TOP = Number(process.env.BENCH_TOP ?? 25);
 const AMOUNT_CENTS = 11_900;
 
 interface LoggedRequest {
@@ -26,25 +31,29 @@ interface LoggedRequest {
 export async function measureSync(args: string[]): Promise<boolean> {
   const suppliers = Number(args[0] ?? SUPPLIERS);
   const each = Number(args[1] ?? INVOICES_EACH);
-  return await withStack("sync", (_stack, { desk }) => measure(desk, suppliers, each));
+  return await withStack("sync", (stack, { desk }) => measure(stack, desk, suppliers, each), { countsStatements: true });
 }
 
-async function measure(desk: string, suppliers: number, each: number): Promise<boolean> {
+async function measure(stack: Stack, desk: string, suppliers: number, each: number): Promise<boolean> {
   console.log(`· laying ${suppliers} suppliers with mandates`);
-  const { checkAll, laySuppliers } = await import("./sync-suppliers");
+  const { checkAll, laySuppliers, untilHandled } = await import("./sync-suppliers");
   const organisations = await laySuppliers(desk, suppliers);
   await checkAll();
   const before = await counted(desk);
+  const workDone = await measureWork(stack);
   const startedAt = performance.now();
   for (const organisation of organisations) await addInvoices(desk, organisation, each);
   const wanted = suppliers * each;
   const made = await untilSettled(desk, wanted);
   const seconds = (performance.now() - startedAt) / 1_000;
+  await untilHandled();
+  const work = await workDone();
   const after = await counted(desk);
   return report({
     wanted,
     made,
     seconds,
+    work,
     calls: after.calls.slice(before.calls.length),
     payments: await payments(desk),
   });
@@ -94,11 +103,12 @@ interface Outcome {
   wanted: number;
   made: number;
   seconds: number;
+  work: Work;
   calls: LoggedRequest[];
   payments: { metadata: { invoice?: string }; organisation: string }[];
 }
 
-function report({ wanted, seconds, calls, payments: all }: Outcome): boolean {
+function report({ wanted, seconds, work, calls, payments: all }: Outcome): boolean {
   const minimum = 2 * wanted;
   const ratio = calls.length / minimum;
   const tooMany = calls.filter((call) => call.status === 429).length;
@@ -111,7 +121,8 @@ function report({ wanted, seconds, calls, payments: all }: Outcome): boolean {
   for (const [kind, count] of [...kinds].sort((a, b) => b[1] - a[1]))
     console.log(`  ${String(count).padStart(6)}  ${kind}`);
   const isGood = all.length === wanted && distinct === wanted && tooMany === 0 && ratio <= BOUND;
-  console.log(`
+  console.log(`${describeWork(work, wanted, TOP)}
+
   invoices                     ${wanted}
   payments in the ledger       ${all.length} (${distinct} distinct invoices)
   answers 429                  ${tooMany}

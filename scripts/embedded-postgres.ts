@@ -20,13 +20,18 @@ export const USUAL_PASSWORD = "einzug";
  * this data directory by `kill -9`.
  *
  * @param dataDir created if missing; below `EINZUG_DATA_DIR`
- * @param options `password` of the only user, as set when `dataDir` was created; `onLog` receives the server's log
+ * @param options `password` of the only user, as set when `dataDir` was created; `flags` are further arguments of the
+ * server; `onLog` receives its log
  * @throws if the port is taken by something else
  */
 export async function startPostgres(
   dataDir: string,
   port: number,
-  { password = USUAL_PASSWORD, onLog }: { password?: string; onLog?: (text: string) => void } = {},
+  {
+    password = USUAL_PASSWORD,
+    flags = [],
+    onLog,
+  }: { password?: string; flags?: string[]; onLog?: (text: string) => void } = {},
 ): Promise<RunningPostgres> {
   const directory = resolve(dataDir);
   // The last log lines explain why the server did not start.
@@ -47,7 +52,7 @@ export async function startPostgres(
     // PostgreSQL refuses to run as root; the package then runs it as the user `postgres`.
     createPostgresUser: isRoot,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1"],
+    postgresFlags: ["-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1", ...flags],
     onLog: listen,
     onError: listen,
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 export interface Child {
   name: string;
+  pid: number;
   /** Resolves to the exit code. */
   ended: Promise<number | null>;
   /** Freezes the process, or lets it resume. */
@@ -32,7 +33,7 @@ export function startChild(name: string, args: string[], env: Record<string, str
   child.stderr?.pipe(output, { end: false });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
   return {
-    ...{ name, ended },
+    ...{ name, pid: child.pid ?? 0, ended },
     hold: (isHeld) => void child.kill(isHeld ? "SIGSTOP" : "SIGCONT"),
     stop: (signal = "SIGTERM") => stopChild(child, ended, signal),
   };

@@ -22,6 +22,8 @@ export interface StackOptions {
    * none.
    */
   passwords?: { database: string; mail: string };
+  /** Counts the statements of the embedded server, for the view `pg_stat_statements`. */
+  countsStatements?: boolean;
   /** Runs web, worker and twins from their sources instead of a build. Each reloads when a file changes. */
   isWatching?: boolean;
   onStep?: (step: string) => void;
@@ -54,7 +56,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await assertFree(port);
   const password = options.passwords?.database ?? USUAL_PASSWORD;
   const startDatabase = () =>
-    startPostgresChild(join(dataDir, "postgres"), [places.postgres, ports.desk + READY_OFFSET], password, logDir);
+    startPostgresChild(
+      join(dataDir, "postgres"),
+      [places.postgres, ports.desk + READY_OFFSET],
+      { password, countsStatements: options.countsStatements ?? false },
+      logDir,
+    );
   const given = options.databaseVariable ? localDatabase(options.databaseVariable) : undefined;
   const embedded = given ? undefined : startDatabase();
   const databaseUrl = given ?? `postgresql://einzug:${password}@127.0.0.1:${places.postgres}/einzug`;
@@ -123,7 +130,13 @@ const WATCHING: typeof COMMANDS = {
   sandbox: () => [...TSX_WATCH, "sandbox/main.ts"],
 };
 
-function startPostgresChild(directory: string, ports: number[], password: string, logDir: string): Child {
+function startPostgresChild(
+  directory: string,
+  ports: number[],
+  { password, countsStatements }: { password: string; countsStatements: boolean },
+  logDir: string,
+): Child {
   const args = [...TSX, "scripts/postgres-server.ts", directory, ...ports.map(String)];
+  if (countsStatements) args.push("-c", "shared_preload_libraries=pg_stat_statements");
   return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
 }

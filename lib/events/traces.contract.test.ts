@@ -75,9 +75,9 @@ async function startWorker(): Promise<() => Promise<void>> {
   const holder = globalThis as { einzugBoss?: unknown };
   await (await queue()).stop({ graceful: false });
   holder.einzugBoss = undefined;
-  const boss = await startRunner([drainInbox, syncInvoices, decideInvoices, carryOutCollection]);
+  const runner = await startRunner([drainInbox, syncInvoices, decideInvoices, carryOutCollection]);
   return async () => {
-    await boss.stop({ graceful: true });
+    await runner.stop(10_000);
     holder.einzugBoss = undefined;
   };
 }

@@ -14,10 +14,6 @@ export interface JobSpec<P extends z.ZodType = z.ZodType> {
   concurrency: number;
   /** Longest run in seconds. A job that dies is noticed earlier, by its missing heartbeat. */
   expireSeconds: number;
-  /**
-   * Runs take many seconds or more. Such jobs are fetched one by one, so that a short run does not wait for a long one.
-   */
-  isLong?: boolean;
 }
 
 function job<P extends z.ZodType>(spec: JobSpec<P>): JobSpec<P> {
@@ -29,14 +25,13 @@ const ofCollection = ofCustomer.extend({ collectionId: z.string() });
 const nothing = z.object({});
 
 export const jobs = {
-  /** After connecting: event subscriptions (several seconds at two calls a second), the creditor, the first sync. */
+  /** After connecting: the first sync, event subscriptions (several seconds at two calls a second), the creditor. */
   setUpConnection: job({
     name: "connections.set-up",
     payload: ofCustomer.extend({ type: z.string() }),
     key: (p) => `${p.customerId}:${p.type}`,
     concurrency: 10,
     expireSeconds: 300,
-    isLong: true,
   }),
   /** Hourly safety net: missed events, verification status, lost subscriptions, unfinished work. */
   checkCustomer: job({
@@ -69,7 +64,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 4,
     expireSeconds: 3600,
-    isLong: true,
   }),
   /** Syncs the accounting system. At two calls a second a long first run takes hours; it is resumed, not restarted. */
   syncInvoices: job({
@@ -78,7 +72,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 16,
     expireSeconds: 4 * 3600,
-    isLong: true,
   }),
   /** Executes an instruction for many invoices. An interrupted run continues with those that have no outcome yet. */
   runBulk: job({
@@ -87,7 +80,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 4,
     expireSeconds: 3600,
-    isLong: true,
   }),
   decideInvoices: job({
     name: "collections.decide",
@@ -155,7 +147,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 10,
     expireSeconds: 14_400,
-    isLong: true,
   }),
   /** Imports the files that a supplier has confirmed, one after the other, each completely or not at all. */
   importDatevFiles: job({
@@ -164,7 +155,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 2,
     expireSeconds: 900,
-    isLong: true,
   }),
   /** Sends a supplier's files to DATEV's data centre and asks for their results. */
   uploadDatevFiles: job({
@@ -181,7 +171,6 @@ export const jobs = {
     key: (p) => p.customerId,
     concurrency: 2,
     expireSeconds: 3600,
-    isLong: true,
   }),
   /** Reads a supplier's own subscription again, with or without a webhook. */
   refreshContract: job({

@@ -32,10 +32,10 @@ export function queue(options: { isWorker: boolean } = { isWorker: false }): Pro
 async function start(isWorker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connectionSettings(),
-    max: isWorker ? 10 : 2,
+    // A worker fetches, stores results and sends heartbeats over these connections, next to those of its jobs.
+    max: isWorker ? 4 : 2,
     supervise: isWorker,
     schedule: isWorker,
-    useListenNotify: isWorker,
     monitorIntervalSeconds: 10,
     superviseIntervalSeconds: 10,
     cronMonitorIntervalSeconds: 15,

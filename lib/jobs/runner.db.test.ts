@@ -13,7 +13,7 @@ const held = new Promise<void>((resolve) => {
   release = resolve;
 });
 const suppliers = [await seedSupplier(), await seedSupplier(), await seedSupplier()];
-const boss = await startRunner([
+const runner = await startRunner([
   work(jobs.setUpConnection, async ({ customerId }) => {
     begun.get(customerId as CustomerId)?.();
     await held;
@@ -23,7 +23,7 @@ const boss = await startRunner([
 beforeEach(clearJobs);
 afterAll(async () => {
   release();
-  await boss.stop({ graceful: true });
+  await runner.stop(10_000);
 });
 
 test("setting up one supplier's connection does not wait for another supplier's set-up", async () => {

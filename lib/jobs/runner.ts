@@ -1,12 +1,13 @@
-import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { log, withLogContext } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
 import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { refreshClock } from "@/lib/core/time/clock";
-import { BEAT_SECONDS, watchOrphans } from "@/lib/jobs/recovery/orphans";
+import { watchOrphans } from "@/lib/jobs/recovery/orphans";
 import { type JobSpec, schedules } from "./catalogue";
-import { LIVE, queue, traceMark } from "./queue";
+import { Dispatcher } from "./dispatch/dispatcher";
+import { type Entry, Lane, type Outcome } from "./dispatch/lane";
+import { queue, traceMark } from "./queue";
 
 /** A job's declaration together with its work. */
 export interface JobWork<P extends z.ZodType = z.ZodType> {
@@ -32,47 +33,29 @@ export function work<P extends z.ZodType>(spec: JobSpec<P>, run: (payload: z.out
   };
 }
 
-/** How many jobs one fetch takes. A full batch is followed by the next at once. */
-const BATCH = 5;
+/** Running jobs of a process. */
+export interface Runner {
+  /** Fetches nothing more, and gives running jobs this long to finish. Other workers repeat the unfinished ones. */
+  stop(timeoutMs: number): Promise<void>;
+}
 
 /** Starts to run jobs. Resolves when all queues are listened to. */
-export async function startRunner(all: JobWork[]): Promise<PgBoss> {
+export async function startRunner(all: JobWork[]): Promise<Runner> {
   const boss = await queue({ isWorker: true });
-  for (const item of all) await listen(boss, item);
+  const lanes = all.map((item) => new Lane(boss, item.spec, (entry) => runOne(item, entry)));
+  const dispatcher = new Dispatcher(boss, new Map(all.map((item, index) => [item.spec.name, lanes[index] as Lane])));
+  await dispatcher.start();
   void watchOrphans();
   for (const { job, cron, ...rest } of schedules) {
     const options = { tz: "Europe/Berlin", singletonKey: "all", group: { id: "all" }, ...rest };
     await boss.schedule(job.name, cron, {}, options);
   }
-  return boss;
-}
-
-async function listen(boss: PgBoss, item: JobWork): Promise<void> {
-  const batchSize = item.spec.isLong || item.spec.concurrency === 1 ? 1 : BATCH;
-  const options = {
-    batchSize,
-    burstWhenBatchFull: batchSize > 1,
-    localConcurrency: Math.ceil(item.spec.concurrency / batchSize),
-    // A notification wakes the workers. Polling is for jobs that waited behind one of the same key, or for their time.
-    pollingIntervalSeconds: 1,
-    notifyPollingIntervalSeconds: item.spec.isLong ? 3 : 1,
-    perJobResults: true as const,
-    heartbeatRefreshSeconds: BEAT_SECONDS,
-    ...LIVE,
+  return {
+    async stop(timeoutMs) {
+      await dispatcher.stop(timeoutMs);
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+    },
   };
-  await boss.work(
-    item.spec.name,
-    options,
-    async (batch) => await Promise.all(batch.map((entry) => runOne(item, entry))),
-  );
-}
-
-type Outcome = { id: string; status: "completed" } | { id: string; status: "failed"; output: { message: string } };
-
-interface Entry {
-  id: string;
-  data: unknown;
-  retryCount: number;
 }
 
 async function runOne(item: JobWork, entry: Entry): Promise<Outcome> {
@@ -87,14 +70,10 @@ async function runOne(item: JobWork, entry: Entry): Promise<Outcome> {
           log.debug({ ms: Math.round(performance.now() - startedAt) }, "job done");
         }),
       );
-      return { id: entry.id, status: "completed" };
+      return { status: "completed" };
     } catch (error) {
       log.warn({ err: error, ms: Math.round(performance.now() - startedAt) }, "job failed, will be retried");
-      return {
-        id: entry.id,
-        status: "failed",
-        output: { message: error instanceof Error ? error.message : "unknown" },
-      };
+      return { status: "failed", message: error instanceof Error ? error.message : "unknown" };
     }
   });
 }

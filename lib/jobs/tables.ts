@@ -77,10 +77,29 @@ export function insertJobs<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma
     RETURNING name`;
 }
 
+/** The channel on which pg-boss 12.35 notifies workers of a queue with a new job, by the queue's name. */
+const CHANNEL = Prisma.sql`'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`;
+
 /** Returns the query that wakes the workers of a queue at the commit, if `insertJobs` has returned rows. */
 export function wakeWorkers(promised: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    SELECT pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), name) FROM ${promised} LIMIT 1`;
+  return Prisma.sql`SELECT pg_notify(${CHANNEL}, name) FROM ${promised} LIMIT 1`;
+}
+
+/** Returns the name of the channel, on which a worker listens. */
+export async function readChannel(): Promise<string> {
+  const rows = await db.$queryRaw<{ channel: string }[]>`SELECT ${CHANNEL} AS channel`;
+  return rows[0]?.channel ?? "";
+}
+
+/** Returns the queues with a job that may start now: it is due, and no job of its key runs. */
+export async function queuesWithDueJobs(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT name FROM pgboss.queue WHERE EXISTS (
+      SELECT 1 FROM pgboss.job WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked
+        AND job.start_after <= now() AND NOT EXISTS (
+          SELECT 1 FROM pgboss.job AS other
+          WHERE other.name = job.name AND other.group_id = job.group_id AND other.state = 'active'))`;
+  return rows.map((row) => row.name);
 }
 
 /**

@@ -32,8 +32,13 @@ import { billedCustomers, connectedCustomers } from "./data";
 export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, type }) => {
   await quietly(async () => {
     if (isOnlineSystem(type)) {
-      if (capabilitiesOf(type).isCallingBack) await ensureSubscriptions(customerId);
-      await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+      const readList = () => db.$transaction((tx) => wantSync(tx, customerId, "listing"));
+      // The newcomer sees invoices at once: subscribing takes several seconds at two calls a second.
+      await readList();
+      if (!capabilitiesOf(type).isCallingBack) return;
+      await ensureSubscriptions(customerId);
+      // What changed in between was reported to nobody.
+      await readList();
     } else if (type === "GOCARDLESS") {
       await withDirectDebit(customerId, async (gc) => {
         await storeCreditor(customerId, await gc.account.creditor());

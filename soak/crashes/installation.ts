@@ -36,7 +36,7 @@ export async function withInstallation(
       const running = { ...stack.children, postgres };
       await use({ stack, app, desk, running, organisations: await laySuppliers(desk, suppliers) });
     },
-    prepare,
+    { prepare },
   );
 }
 

@@ -3,8 +3,6 @@ import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { requeueOrphans } from "@/lib/jobs/tables";
 
-/** How often a worker sends a heartbeat for a job. */
-export const BEAT_SECONDS = 1;
 /** After a database outage no heartbeat is recent. Workers first get this long to send one. */
 const GRACE_MS = 3_000;
 
