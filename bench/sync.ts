@@ -31,7 +31,9 @@ interface LoggedRequest {
 export async function measureSync(args: string[]): Promise<boolean> {
   const suppliers = Number(args[0] ?? SUPPLIERS);
   const each = Number(args[1] ?? INVOICES_EACH);
-  return await withStack("sync", (stack, { desk }) => measure(stack, desk, suppliers, each), { countsStatements: true });
+  return await withStack("sync", (stack, { desk }) => measure(stack, desk, suppliers, each), {
+    countsStatements: true,
+  });
 }
 
 async function measure(stack: Stack, desk: string, suppliers: number, each: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { fromPrisma, PgBoss, type QueueResult } from "pg-boss";
+import { PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { beginSession } from "@/lib/core/database/connection/session";
 import { connectionSettings } from "@/lib/core/database/connection/settings";
@@ -8,7 +8,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { supplierTrace } from "@/lib/core/telemetry/trace";
 import { type JobSpec, jobs } from "./catalogue";
 import { openToSuppliers } from "./queue-access";
-import { forgetActiveKeys, holdWaitingJob } from "./tables";
+import { enqueueJobs, forgetActiveKeys } from "./tables";
 
 /**
  * Retries after 2, 4, 8 … seconds, at most 5 minutes, for about 2 hours. The hourly check then enqueues unfinished work
@@ -120,10 +120,8 @@ async function ensureQueue(boss: PgBoss, spec: JobSpec, there: QueueResult | und
 /** Trace context, stored next to the payload: the trace that the job continues, and when it may start (in ms). */
 export const traceMark = z.object({ trace: z.object({ from: z.string(), due: z.number() }) });
 
-function marked(payload: unknown, from: string | undefined, startAfterSeconds = 0): object {
-  if (!from) return payload as object;
-  const trace = { from, due: Date.now() + startAfterSeconds * 1_000 };
-  return { ...(payload as object), trace } satisfies z.input<typeof traceMark>;
+interface EnqueueOptions {
+  startAfterSeconds?: number;
 }
 
 /**
@@ -135,20 +133,24 @@ export async function enqueue<P extends z.ZodType>(
   tx: Tx,
   spec: JobSpec<P>,
   payload: z.output<P>,
-  options: { startAfterSeconds?: number } = {},
+  options: EnqueueOptions = {},
 ): Promise<void> {
-  const boss = await queue();
-  const key = spec.key(payload);
-  for (;;) {
-    const added = await boss.send(spec.name, marked(payload, supplierTrace(), options.startAfterSeconds), {
-      db: fromPrisma(tx),
-      singletonKey: key,
-      group: { id: key },
-      startAfter: options.startAfterSeconds,
-    });
-    if (added || (await holdWaitingJob(tx, spec.name, key, options.startAfterSeconds ?? 0))) return;
-    // A worker took it between the two statements, so there is room for the next one now.
-  }
+  await enqueueAll(tx, spec, [payload], options);
+}
+
+/** Enqueues several jobs of one queue in the same way, in one statement. */
+export async function enqueueAll<P extends z.ZodType>(
+  tx: Tx,
+  spec: JobSpec<P>,
+  payloads: z.output<P>[],
+  { startAfterSeconds = 0 }: EnqueueOptions = {},
+): Promise<void> {
+  if (payloads.length === 0) return;
+  // The statement enqueues by the queue's own row, which exists once this process has started its queue.
+  await queue();
+  const trace = supplierTrace();
+  const wanted = new Map(payloads.map((data) => [spec.key(data), { key: spec.key(data), data, trace }]));
+  await enqueueJobs(tx, spec, [...wanted.values()], startAfterSeconds);
 }
 
 /** Enqueues a job that belongs to no transaction. */

@@ -28,61 +28,78 @@ export async function forgetActiveKeys(client: Client): Promise<void> {
     FOR EACH ROW EXECUTE FUNCTION pgboss.einzug_forget_active_keys()`);
 }
 
-/** Locks the waiting job of a key, which workers then skip, and shortens its wait to the one asked for now. */
-export async function holdWaitingJob(tx: Tx, name: string, key: string, startAfterSeconds: number): Promise<boolean> {
-  const held = await tx.$executeRaw`
-    UPDATE pgboss.job SET start_after = LEAST(start_after, now() + make_interval(secs => ${startAfterSeconds}))
-    WHERE name = ${name} AND singleton_key = ${key} AND state = 'created'`;
-  return held > 0;
-}
+const startOf = (afterSeconds: number) => Prisma.sql`now() + make_interval(secs => ${afterSeconds}::float8)`;
 
 /**
- * Returns a query, as a part of a larger statement, that holds the waiting jobs of these keys that are due.
- * Such jobs need no other start, so they are not written again. Workers skip a job that is held. Transactions that hold
+ * Returns a query, as a part of a larger statement, that holds the waiting jobs of these keys that are due
+ * by then. Such jobs need no other start, so they are not written again. Workers skip a job that is held. Transactions that hold
  * or enqueue it do not wait for each other. Keys without such a job are for `insertJobs`.
  *
  * @param keys a query of one column
  * @returns a query of the keys that are held, as `key`
  */
-export function holdDueJobs<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql): Prisma.Sql {
+export function holdDueJobs<P extends z.ZodType>(spec: JobSpec<P>, keys: Prisma.Sql, afterSeconds = 0): Prisma.Sql {
   return Prisma.sql`
     SELECT singleton_key AS key FROM pgboss.job
-    WHERE name = ${spec.name} AND state = 'created' AND start_after <= now() AND singleton_key IN (${keys})
+    WHERE name = ${spec.name} AND state = 'created' AND singleton_key IN (${keys})
+      AND start_after <= ${startOf(afterSeconds)}
     ORDER BY singleton_key FOR KEY SHARE`;
 }
 
 /**
  * Returns an insert, as a part of a larger statement, that enqueues jobs: what pg-boss 12.35 writes for `insert`, by
  * the queue's own row.
- * If a job of the same key waits, for later or enqueued a moment ago by another transaction, that job is due now and
- * held. Jobs are inserted in the order of their keys, so that two transactions with the same jobs wait for each other
+ * If a job of the same key waits, for later or enqueued a moment ago by another transaction, that job is due at the
+ * earlier time and held. Jobs are inserted in the order of their keys, so that two transactions with the same jobs wait for each other
  * but never deadlock.
  *
  * @param wanted a query of `key`, `data` (the payload) and `trace` (to continue, or null), each key once
  */
-export function insertJobs<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql): Prisma.Sql {
+export function insertJobs<P extends z.ZodType>(spec: JobSpec<P>, wanted: Prisma.Sql, afterSeconds = 0): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO pgboss.job_common AS job (name, data, singleton_key, group_id, policy, retry_limit, retry_delay, retry_backoff,
-      retry_delay_max, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds, dead_letter)
+      retry_delay_max, expire_seconds, deletion_seconds, start_after, keep_until, heartbeat_seconds, dead_letter)
     SELECT queue.name,
       CASE WHEN trace IS NULL THEN wanted.data ELSE wanted.data || jsonb_build_object('trace',
-        jsonb_build_object('from', trace, 'due', (extract(epoch FROM now()) * 1000)::bigint)) END,
+        jsonb_build_object('from', trace, 'due', (extract(epoch FROM ${startOf(afterSeconds)}) * 1000)::bigint)) END,
       key, key, queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max,
-      queue.expire_seconds, queue.deletion_seconds, now() + queue.retention_seconds * interval '1s',
+      queue.expire_seconds, queue.deletion_seconds, ${startOf(afterSeconds)},
+      ${startOf(afterSeconds)} + queue.retention_seconds * interval '1s',
       queue.heartbeat_seconds, queue.dead_letter
     FROM (${wanted}) AS wanted JOIN pgboss.queue AS queue ON queue.name = ${spec.name}
     ORDER BY key
     ON CONFLICT (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'
-      DO UPDATE SET start_after = LEAST(job.start_after, now())
-    RETURNING name`;
+      DO UPDATE SET start_after = LEAST(job.start_after, EXCLUDED.start_after)
+    RETURNING name, start_after`;
 }
 
 /** The channel on which pg-boss 12.35 notifies workers of a queue with a new job, by the queue's name. */
 const CHANNEL = Prisma.sql`'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24)`;
 
-/** Returns the query that wakes the workers of a queue at the commit, if `insertJobs` has returned rows. */
+/** Returns the query that wakes the workers of a queue at the commit, if `insertJobs` has returned rows that are due. */
 export function wakeWorkers(promised: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`SELECT pg_notify(${CHANNEL}, name) FROM ${promised} LIMIT 1`;
+  return Prisma.sql`SELECT pg_notify(${CHANNEL}, name) FROM ${promised} WHERE start_after <= now() LIMIT 1`;
+}
+
+/** A job to enqueue, with the trace that it continues. */
+export interface WantedJob {
+  key: string;
+  data: unknown;
+  trace: string | undefined;
+}
+
+/** Enqueues jobs, each key once, in one statement: holds those that wait already, and inserts the others. */
+export async function enqueueJobs(tx: Tx, spec: JobSpec, wanted: WantedJob[], afterSeconds: number): Promise<void> {
+  const rows = Prisma.sql`
+    SELECT job->>'key' AS key, job->'data' AS data, job->>'trace' AS trace
+    FROM jsonb_array_elements(${JSON.stringify(wanted)}::jsonb) AS job`;
+  await tx.$executeRaw`
+    WITH wanted AS (${rows}
+    ), held AS (${holdDueJobs(spec, Prisma.sql`SELECT key FROM wanted`, afterSeconds)}
+    ), promised AS (${insertJobs(spec, Prisma.sql`SELECT * FROM wanted WHERE key NOT IN (SELECT key FROM held)`, afterSeconds)}
+    ), woken AS (${wakeWorkers(Prisma.sql`promised`)}
+    )
+    SELECT count(*) FROM woken`;
 }
 
 /** Returns the name of the channel, on which a worker listens. */

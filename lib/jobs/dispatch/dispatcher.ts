@@ -26,7 +26,9 @@ export class Dispatcher {
       for (const lane of this.lanes.values()) lane.wake();
     };
     // It connects again if the connection breaks. What was notified meanwhile is lost, so all queues are asked.
-    this.listener = await this.boss.getDb().listen?.(await readChannel(), (name) => this.lanes.get(name)?.wake(), wakeAll);
+    this.listener = await this.boss
+      .getDb()
+      .listen?.(await readChannel(), (name) => this.lanes.get(name)?.wake(), wakeAll);
     this.timer = setInterval(() => void this.tick(), TICK_MS);
     wakeAll();
   }

@@ -121,7 +121,9 @@ export class Lane {
   }
 
   private async store(ended: Ended[]): Promise<void> {
-    const completed = ended.filter(({ outcome }) => outcome.status === "completed").map(({ entry }) => attemptOf(entry));
+    const completed = ended
+      .filter(({ outcome }) => outcome.status === "completed")
+      .map(({ entry }) => attemptOf(entry));
     if (completed.length > 0) await this.boss.complete(this.spec.name, completed);
     for (const { entry, outcome } of ended)
       if (outcome.status === "failed")
