@@ -10,7 +10,7 @@ import { TestSandbox } from "@/test/sandbox";
 import { changeSettings } from "@/test/settings";
 import { openNotices, seedInvoice, seedRequest } from "@/test/supplier-data";
 import { debitAtTwins, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
-import { checkCustomer } from "./jobs";
+import { checkCustomer, setUpConnection } from "./jobs";
 
 const sandbox = await TestSandbox.start();
 afterAll(() => sandbox.stop());
@@ -30,6 +30,23 @@ const connection = (type: "LEXOFFICE" | "GOCARDLESS") =>
 const own = () => [{ customerId: supplier.customerId }];
 const subscriptionsMade = async () =>
   (await sandbox.requests("lexware", "/v1/event-subscriptions")).filter((call) => call.method === "POST").length;
+
+describe("setting up a connection", () => {
+  test("enqueues the first reading before it subscribes to events, and another one for what changed meanwhile", async () => {
+    const { customerId } = supplier;
+    const where = { customerId, type: "LEXOFFICE" as const };
+    await db.connection.updateMany({ where, data: { listingWantedAt: null, subscriptionsCheckedAt: null } });
+    const wanted: (Date | null)[] = [];
+    const reading = setUpConnection.run({ customerId, type: "LEXOFFICE" });
+    while ((await connection("LEXOFFICE")).subscriptionsCheckedAt === null)
+      wanted.push((await connection("LEXOFFICE")).listingWantedAt);
+    await reading;
+    const first = wanted.find((at) => at !== null);
+    expect(first).toBeDefined();
+    expect((await connection("LEXOFFICE")).listingWantedAt?.getTime()).toBeGreaterThan(first?.getTime() ?? 0);
+    expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
+  });
+});
 
 describe("the hourly check", () => {
   test("stores events that no webhook has brought, and enqueues their processing", async () => {

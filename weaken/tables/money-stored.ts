@@ -23,7 +23,7 @@ export const ofMoneyStored: Weakening[] = [
     replace: "const facts = seen?.facts;",
     noticedBy: {
       tier: "db",
-      file: "lib/collections/decision/noop-mutations.db.test.ts",
+      file: "lib/collections/decision/batch-mutations.db.test.ts",
       test: "leaves single decisions to read the facts again if the row has changed since",
     },
   },

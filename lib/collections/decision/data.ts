@@ -55,6 +55,8 @@ export interface SupplierFacts {
   accounts: DecisionInput["accounts"];
   /** The accounting system in use. */
   books: AccountingSystem | undefined;
+  /** The supplier's name and template for the text on bank statements. */
+  texts: { companyName: string; paymentDescription: string | null };
   /** Mandate requests for invoices known before this instant are sent by hand. */
   byHandBefore: Date | null;
 }
@@ -71,7 +73,7 @@ type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; con
 export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
   const { isActive, isPremium } = standingOf(customer.contract, now());
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns, firstRequestsAt, byHandBefore } = customer;
-  const { paymentConditions, daysEarlier } = withinPlan(customer, isPremium);
+  const { paymentConditions, daysEarlier, paymentDescription } = withinPlan(customer, isPremium);
   const books = accountingInUse(customer.connections);
   const payments = customer.connections.find((row) => row.type === "GOCARDLESS");
   return {
@@ -87,6 +89,7 @@ export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
       maxCents: MAX_CENTS,
     },
     books: books?.type,
+    texts: { companyName: customer.companyName, paymentDescription },
     byHandBefore,
     contract: { isActive, isPremium },
     accounts: {
@@ -121,7 +124,7 @@ export async function toDecisionInput(tx: Tx, row: InvoiceForDecision, facts: Su
 /** Returns the same facts if those of related documents are known. */
 export function decisionInputOf(
   row: InvoiceForDecision,
-  { books, byHandBefore, ...facts }: SupplierFacts,
+  { books, byHandBefore, texts: _texts, ...facts }: SupplierFacts,
   related: Related,
 ): DecisionInput {
   const live = row.collections.find((collection) => collection.holdsInvoice);

@@ -3,9 +3,9 @@ import { inSpan } from "@/lib/core/telemetry/trace";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
 import { proposeMatches } from "@/lib/mandates/matching/mutations";
+import { decideBatch, readStale } from "./batch-mutations";
 import { readSupplierFacts } from "./data";
 import { decideInvoice } from "./mutations";
-import { decideNoOps, readStale } from "./noop-mutations";
 
 const BATCH = 50;
 
@@ -17,8 +17,8 @@ export const decideInvoices = work(jobs.decideInvoices, async ({ customerId }) =
     const marked = await readStale(customerId, after, BATCH);
     // Read after the flags: a change from now on sets them again.
     const facts = await readSupplierFacts(db, customerId);
-    // A single invoice mostly has a decision with effects, so the no-op batch would gain nothing.
-    const left = marked.length > 1 ? await decideNoOps(customerId, marked, facts) : marked;
+    // A batch of one would gain nothing.
+    const left = marked.length > 1 ? await decideBatch(customerId, marked, facts) : marked;
     for (const { id, version } of left)
       await inSpan({ name: "decide invoice", ids: { invoiceId: id } }, () =>
         decideInvoice(customerId, id, { version, facts, isCompared }),

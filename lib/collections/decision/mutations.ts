@@ -1,6 +1,5 @@
 import { type CustomerId, trustedCustomerId } from "@/lib/auth/scope";
 import { instructionsRevoked, isGivenThere } from "@/lib/collections/attempts/instruction-rules";
-import { intentKey } from "@/lib/collections/attempts/intent-rules";
 import { attemptsOf, lastReturnOf, returnKey } from "@/lib/collections/attempts/return-rules";
 import { decide } from "@/lib/collections/decision/table/rules";
 import { notifyTooLate } from "@/lib/collections/events/late-mutations";
@@ -10,13 +9,9 @@ import { closeReturn } from "@/lib/collections/returns/mutations";
 import type { Decision, DecisionInput } from "@/lib/collections/types";
 import { contactName } from "@/lib/contacts/rules";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
-import { newId } from "@/lib/core/formats/ids";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
-import { toDate } from "@/lib/core/time/dates";
 import { AppError } from "@/lib/core/web/errors";
-import { withinPlan } from "@/lib/customers/record/plan-rules";
-import { bankText } from "@/lib/customers/reference/rules";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/requests/mutations";
@@ -40,6 +35,7 @@ import {
   storedOf,
   withoutMailKey,
 } from "./effect-rules";
+import { insertCollections, plannedCollection } from "./start-mutations";
 
 /**
  * Decides one invoice and applies the decision, in one transaction under a lock on the invoice. Two concurrent runs
@@ -58,16 +54,17 @@ export async function decideInvoice(
 ): Promise<Decision | undefined> {
   return await db.$transaction(async (tx) => {
     const version = await lockInvoice(tx, customerId, invoiceId);
-    const facts = seen?.version === version ? seen?.facts : undefined;
+    const known = seen?.version === version ? seen?.facts : undefined;
     const stored = await readInvoiceForDecision(tx, customerId, invoiceId);
     if (!stored || isBeingRead(stored)) return undefined;
     const row = { ...stored, ...(await applyPreviousInstructions(tx, stored)) };
-    const input = await toDecisionInput(tx, row, facts ?? (await readSupplierFacts(tx, customerId)));
+    const facts = known ?? (await readSupplierFacts(tx, customerId));
+    const input = await toDecisionInput(tx, row, facts);
     const result = decide(input);
     if (result.retriedBy && isOnlineSystem(row.books) && (await asksAccountingFirst(tx, row, result))) return undefined;
     if (result.outcome === "request_mandate" && row.contactId && seen?.isCompared?.(row.contactId) === false)
       return undefined;
-    await applyDecision(tx, row, input, result);
+    await applyDecision(tx, row, { input, facts }, result);
     await tx.invoice.update({
       where: { customerId_id: { customerId, id: invoiceId } },
       data: {
@@ -110,11 +107,20 @@ export async function lockInvoice(tx: Tx, customerId: CustomerId, invoiceId: str
   return row?.version;
 }
 
-async function applyDecision(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
+async function applyDecision(
+  tx: Tx,
+  row: InvoiceForDecision,
+  { input, facts }: { input: DecisionInput; facts: SupplierFacts },
+  result: Decision,
+): Promise<void> {
   const customerId = trustedCustomerId.parse(row.customerId);
   const { number, id: invoiceId } = row;
   if (!input.invoice.isOfPreviousSystem) await takeReturnsOver(tx, row);
-  if (result.outcome === "collect") await startCollection(tx, row, input, result);
+  const planned = result.outcome === "collect" && plannedCollection(row, input, result, facts.texts);
+  if (planned) {
+    await insertCollections(tx, customerId, [planned]);
+    await resolveNotice(tx, customerId, returnKey(invoiceId));
+  }
   if (result.outcome === "replace") await keepWord(tx, row);
   if (result.outcome === "cancel" || result.outcome === "replace") await requestCancel(tx, row, result.reason);
   const toCall = result.outcome === "keep" && row.collections.find(isToCall);
@@ -145,41 +151,6 @@ async function keepWord(tx: Tx, row: InvoiceForDecision): Promise<void> {
     where: { customerId_id: { customerId, id } },
     data: { retryApprovedAt: live.resubmittedAt, retryMandateId: null, retryOn: live.chargeDate ?? live.requestedDate },
   });
-}
-
-async function startCollection(tx: Tx, row: InvoiceForDecision, input: DecisionInput, result: Decision): Promise<void> {
-  const { amountCents, wantedDate, chargeDate } = result;
-  if (input.mandate.state !== "usable" || !amountCents || !wantedDate || !chargeDate) return;
-  const { customerId, id: invoiceId } = row;
-  const attempt = (row.collections[0]?.attempt ?? 0) + 1;
-  const id = newId("collection");
-  const customer = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
-  await tx.collection.create({
-    data: {
-      customerId,
-      id,
-      invoiceId,
-      attempt,
-      amountCents,
-      mandateId: input.mandate.mandateId,
-      retriedBy: result.retriedBy ?? null,
-      reference: bankText(withinPlan(customer, input.contract.isPremium).paymentDescription, {
-        invoiceNo: row.number || row.externalId.slice(0, 8),
-        companyName: customer.companyName,
-        customerName: row.contact ? contactName(row.contact) : row.contactName,
-      }),
-      dueDate: row.dueDate,
-      wantedDate: toDate(wantedDate),
-      requestedDate: toDate(chargeDate),
-      idempotencyKey: intentKey(customerId, { ...row, attempt, amountCents }),
-      createdAt: now(),
-    },
-  });
-  await tx.collectionEvent.create({
-    data: { customerId, id: newId("event"), collectionId: id, action: "planned", status: "pending", occurredAt: now() },
-  });
-  await resolveNotice(tx, customerId, returnKey(invoiceId));
-  await enqueue(tx, jobs.carryOutCollection, { customerId: trustedCustomerId.parse(customerId), collectionId: id });
 }
 
 /**

@@ -24,7 +24,9 @@ import {
   isReturned,
   NO_CANCEL_REQUEST,
   OWN_ORIGIN,
+  type StatusEvent,
 } from "@/lib/statuses/collection-rules";
+import { isOpenAmountOurs } from "@/lib/vendors/rules";
 import { applyExternalCancel, cancelledAtProvider, type End, notifyExternalCancel } from "./cancel-mutations";
 
 /** A payment event, reduced to the fields that the history stores. */
@@ -60,28 +62,40 @@ export function ownStep(action: string, cause: string | null): CollectionStep {
  * Adds events to a collection's history, each once, and derives the state from the whole history. Runs under the
  * invoice's lock, so that a reopened collection and a new one cannot miss each other.
  *
+ * @param payment to store with them, as by `importPayment`
  * @returns the state of the collection afterwards
  */
 export async function recordSteps(
   customerId: CustomerId,
   collectionId: string,
   steps: CollectionStep[],
+  payment?: ProviderPayment,
 ): Promise<CollectionStatus> {
   return await db.$transaction(async (tx) => {
     const found = await tx.collection.findUniqueOrThrow({
       where: { customerId_id: { customerId, id: collectionId } },
-      include: WITH_PAYER,
+      include: { ...WITH_PAYER, events: true },
     });
     // The payer is locked before the invoice, as everywhere that touches several invoices of one payer.
     if (steps.some(isDeath) || isPartOfProject(found.invoice)) await lockPayer(tx, customerId, payersOf(found));
     // Includes the same document in other accounting systems, where the payer is another row.
     const same = await lockDocument(tx, found.invoice);
+    if (payment) await storePayment(tx, customerId, collectionId, payment);
     const news = await tx.collectionEvent.createMany({
-      data: steps.map((step) => ({ customerId, collectionId, ...step, status: "pending" as const })),
+      data: steps.map((step) => ({ customerId, collectionId, ...step, status: labelOf(step, found.events, steps) })),
       skipDuplicates: true,
     });
     return await settle(tx, customerId, collectionId, { same, isNews: news.count > 0 });
   });
+}
+
+/**
+ * Returns the likely status label of a new event. Another transaction may have added events since `known` was read;
+ * `labelHistory` then corrects it.
+ */
+function labelOf({ id }: CollectionStep, known: CollectionEvent[], steps: CollectionStep[]): CollectionStatus {
+  const { history } = derivedStateOf<StatusEvent>([...known, ...steps]);
+  return history.find(({ event }) => event.id === id)?.word ?? "pending";
 }
 
 const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
@@ -123,14 +137,15 @@ async function settle(
     if (row.cancelRequestedAt && isNews) await applyExternalCancel(tx, row, same, end);
     return status;
   }
-  const holds = holdsInvoice(status) && !(await isHeldByAnother(tx, row));
+  // While this one holds the invoice, no other does (`collections_one_per_invoice`).
+  const holds = holdsInvoice(status) && (row.holdsInvoice || !(await isHeldByAnother(tx, row)));
   const isDuplicate = holdsInvoice(status) && !holds;
   await tx.collection.update({
     where: { customerId_id: { customerId, id: collectionId } },
     data: { status, holdsInvoice: holds, isDuplicate, ...facts, ...wish },
   });
   if (row.holdsInvoice && !holds) await handOver(tx, row);
-  await keepOpenAmount(tx, customerId, invoiceId);
+  if (isOpenAmountOurs(row.invoice.books)) await keepOpenAmount(tx, customerId, invoiceId);
   // Only for a death reported for the first time: a person may have revoked the report since.
   if (failure && isNewFailure(row, failure) && isDeath({ code: failure.code, cause: failure.cause }))
     await markDeceased(tx, customerId, payersOf(row), failure.occurredAt);
@@ -191,7 +206,8 @@ async function followUp(
   const { invoiceId, id: collectionId, invoice } = row;
   const notice = returnNotice({ ...row, wasReceived }, invoice.number);
   const { data } = notice;
-  const partners = await readRelatedDocuments(tx, customerId, invoice);
+  const hasRelated = same.length > 1 || isPartOfProject(invoice);
+  const partners = hasRelated ? await readRelatedDocuments(tx, customerId, invoice) : [];
   // The return may be in the returns queue with the same document of another accounting system by now.
   const migrated = { customerId, invoiceId, outcome: "migrated" as const };
   if (isReturned(status)) {
@@ -251,8 +267,12 @@ export async function importPayment(
   collectionId: string,
   payment: ProviderPayment,
 ): Promise<void> {
-  await db.collection.updateMany({
-    where: { customerId, id: collectionId, OR: [{ providerId: null }, { providerId: payment.id }] },
+  await storePayment(db, customerId, collectionId, payment);
+}
+
+async function storePayment(tx: Tx, customerId: CustomerId, id: string, payment: ProviderPayment): Promise<void> {
+  await tx.collection.updateMany({
+    where: { customerId, id, OR: [{ providerId: null }, { providerId: payment.id }] },
     data: { providerId: payment.id, ...(payment.chargeDate ? { chargeDate: toDate(payment.chargeDate) } : {}) },
   });
 }

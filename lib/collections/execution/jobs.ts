@@ -3,7 +3,7 @@ import { intentReference } from "@/lib/collections/attempts/intent-rules";
 import { chargeDateFor } from "@/lib/collections/decision/charge-date/rules";
 import { isBeingRead } from "@/lib/collections/decision/effect-rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
-import { importPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
+import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
@@ -44,7 +44,11 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
   // A payment at another account can be read and changed only with that account.
   if (row.mandate.status === "other_account" && (row.calledAt || row.providerId)) return;
   try {
-    if (row.status === "pending" && !row.providerId) await bringToProvider(customerId, row);
+    if (row.status === "pending" && !row.providerId) {
+      await bringToProvider(customerId, row);
+      // A cancellation that is requested from now on enqueues this job again.
+      if (!row.cancelRequestedAt) return;
+    }
     const fresh = await readForCall(customerId, collectionId);
     if (fresh.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
       await cancelThere(customerId, fresh);
@@ -257,8 +261,7 @@ async function storeCreated(
   // keys.
   if (!(await isMeant(customerId, row, payment)))
     throw new Error(`idempotency key conflict: payment ${payment.id} does not match collection ${row.id}`);
-  await importPayment(customerId, row.id, payment);
-  await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }]);
+  await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }], payment);
   // An earlier call made it, and its state has changed since; no event may report that again.
   if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
 }

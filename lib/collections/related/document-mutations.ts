@@ -1,6 +1,5 @@
 import type { Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { inOtherSystems } from "./data";
 
 /**
  * Locks an invoice and the rows of the same document in other accounting systems, always in one order, so that two
@@ -9,12 +8,15 @@ import { inOtherSystems } from "./data";
  * @returns the ids of all these rows
  */
 export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
-  const { customerId } = row;
-  const others = await tx.invoice.findMany({ where: inOtherSystems(row), select: { id: true } });
-  const ids = [row.id, ...others.map(({ id }) => id)];
-  await tx.$executeRaw`
-    SELECT 1 FROM invoices WHERE customer_id = ${customerId} AND id = ANY(${ids}) ORDER BY id FOR UPDATE`;
-  return ids;
+  const { customerId, id: own, plainNumber, books, voucherDate, totalCents } = row;
+  // The same condition as `inOtherSystems`.
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM invoices WHERE customer_id = ${customerId} AND id = ANY(ARRAY(
+      SELECT ${own} UNION ALL SELECT id FROM invoices
+      WHERE customer_id = ${customerId} AND plain_number = ${plainNumber} AND plain_number <> '' AND books <> ${books}
+        AND (voucher_date = ${voucherDate}::date OR total_cents = ${totalCents})
+    )) ORDER BY id FOR UPDATE`;
+  return [own, ...rows.map(({ id }) => id).filter((id) => id !== own)];
 }
 
 /**

@@ -244,6 +244,6 @@ export async function wantSync(
   const data = how === "full" ? { listingWantedAt: at, fullWantedAt: at } : { listingWantedAt: at };
   if (how === "full" || how === "listing")
     await tx.connection.updateMany({ where: { customerId, type: { in: [...BOOKS] }, status: "connected" }, data });
-  // Webhooks come in bursts: after a second one run handles them all.
-  await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 1 } : {});
+  // Webhooks come in bursts: a little later one run handles them all.
+  await enqueue(tx, jobs.syncInvoices, { customerId }, how === "marked" ? { startAfterSeconds: 2 } : {});
 }

@@ -1,10 +1,11 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { decide } from "@/lib/collections/decision/table/rules";
 import { isPartOfProject } from "@/lib/collections/related/data";
-import { db } from "@/lib/core/database/db";
+import { db, type Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { decisionInputOf, FOR_DECISION, type StoredForDecision, type SupplierFacts } from "./data";
 import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules";
+import { insertCollections, type PlannedCollection, plannedCollection } from "./start-mutations";
 
 /** An invoice flagged for a decision, with the version of its row at that time. */
 export interface StaleInvoice {
@@ -21,13 +22,14 @@ export async function readStale(customerId: CustomerId, after: string, limit: nu
 }
 
 /**
- * Decides the invoices of a batch whose decision has no further effect; every night nearly all are like that. It takes
- * a dozen statements for any number of invoices, and waits for no lock. A change of a fact flags the invoice, which
- * gives its row another version: then nothing is stored here.
+ * Decides the invoices of a batch whose decision has no further effect, or starts the first collection of an invoice
+ * that concerns no other document. Nearly all are like that. It takes a dozen statements for any number of invoices,
+ * and waits for no lock. A change of a fact flags the invoice, which gives its row another version: then nothing is
+ * stored here.
  *
  * @returns the other invoices, as they were; each has to be decided on its own
  */
-export async function decideNoOps(
+export async function decideBatch(
   customerId: CustomerId,
   marked: StaleInvoice[],
   facts: SupplierFacts,
@@ -36,20 +38,41 @@ export async function decideNoOps(
   const rows = await db.invoice.findMany({ where: { customerId, id: { in: ids } }, include: FOR_DECISION });
   const settled = rows.filter((row) => !isBeingRead(row));
   const [told, elsewhere] = [await toldOf(customerId, settled), await numbersElsewhere(customerId, settled, facts)];
-  const made = settled.flatMap((found) => {
+  const made = settled.flatMap((found): Made[] => {
     // An invoice of a previous system needs no facts from other systems.
     const isAlone = !isPartOfProject(found) && !(found.books === facts.books && elsewhere.has(found.plainNumber));
     if (!isAlone || told.has(withoutMailKey(found))) return [];
     const row = { ...found, former: [] };
     const input = decisionInputOf(row, facts, "clear");
     const result = decide(input);
-    if (hasEffect(row, result)) return [];
+    const isFirst = result.outcome === "collect" && row.collections.length === 0;
+    const planned = isFirst ? plannedCollection(row, input, result, facts.texts) : undefined;
+    if (!planned && hasEffect(row, result)) return [];
     const version = marked.find(({ id }) => id === row.id)?.version;
-    return [{ id: row.id, version, ...storedOf(result), decision: { input, result } }];
+    return [{ stored: { id: row.id, version, ...storedOf(result), decision: { input, result } }, planned }];
   });
-  const stored = new Set(made.length > 0 ? await store(customerId, made) : []);
+  const stored = new Set(made.length > 0 ? await storeAll(customerId, made) : []);
   const left = new Set(settled.map(({ id }) => id).filter((id) => !stored.has(id)));
   return marked.filter(({ id }) => left.has(id));
+}
+
+interface Made {
+  stored: { id: string; version: string | undefined; decision: object };
+  /** The invoice's first collection. */
+  planned: PlannedCollection | undefined;
+}
+
+/** Stores the decisions, and starts the collections of those that could be stored. */
+async function storeAll(customerId: CustomerId, made: Made[]): Promise<string[]> {
+  const decisions = made.map((one) => one.stored);
+  if (made.every(({ planned }) => !planned)) return await store(db, customerId, decisions);
+  return await db.$transaction(async (tx) => {
+    const ids = await store(tx, customerId, decisions);
+    const isStored = new Set(ids);
+    const planned = made.flatMap((one) => (one.planned && isStored.has(one.stored.id) ? [one.planned] : []));
+    await insertCollections(tx, customerId, planned);
+    return ids;
+  });
 }
 
 /**
@@ -57,8 +80,8 @@ export async function decideNoOps(
  *
  * @returns the ids of the rows that were still unchanged
  */
-async function store(customerId: CustomerId, made: { id: string }[]): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
+async function store(tx: Tx, customerId: CustomerId, made: { id: string }[]): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH free AS (
       SELECT id FROM invoices WHERE customer_id = ${customerId} AND id = ANY(${made.map(({ id }) => id)})
       FOR NO KEY UPDATE SKIP LOCKED

@@ -3,10 +3,10 @@ import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
+import { decideBatch, readStale, type StaleInvoice } from "./batch-mutations";
 import { readSupplierFacts } from "./data";
 import { decideInvoices } from "./jobs";
 import { decideInvoice } from "./mutations";
-import { decideNoOps, readStale, type StaleInvoice } from "./noop-mutations";
 
 const { customerId } = await connectedSupplier();
 
@@ -20,10 +20,19 @@ const mark = (...ids: string[]) =>
   db.invoice.updateMany({ where: { customerId, id: { in: ids } }, data: { needsDecision: true } });
 const decideMarked = async (marked?: StaleInvoice[]) => {
   const given = marked ?? (await readStale(customerId, "", 50));
-  return (await decideNoOps(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
+  return (await decideBatch(customerId, given, await readSupplierFacts(db, customerId))).map(({ id }) => id);
 };
 
-describe("the no-op batch of decisions", () => {
+async function withMandate() {
+  const invoice = await seedInvoice(customerId);
+  await seedMandate(customerId, invoice.contactId);
+  return invoice;
+}
+
+const collectionsOf = (invoiceId: string) =>
+  db.collection.findMany({ where: { customerId, invoiceId }, include: { events: true } });
+
+describe("the batch of decisions", () => {
   test("decides like single decisions, if the decision has no further effect", async () => {
     const [asked, other, paid] = [
       await seedInvoice(customerId),
@@ -50,21 +59,62 @@ describe("the no-op batch of decisions", () => {
     expect(after[1]?.decision).toEqual(decision);
   });
 
-  test("returns invoices whose decision has effects, and executes none of these", async () => {
-    const [collected, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
+  test("returns invoices whose decision has other effects, and executes none of these", async () => {
+    const [asked, still] = [await seedInvoice(customerId), await seedInvoice(customerId)];
     await decideNow(customerId, still.id);
-    await seedMandate(customerId, collected.contactId);
-    await clearJobs();
-    await mark(collected.id, still.id);
-    expect(await decideMarked()).toEqual([collected.id]);
-    expect(await db.collection.count({ where: { customerId, invoiceId: collected.id } })).toBe(0);
-    expect(await rowOf(collected.id)).toMatchObject({ needsDecision: true, outcome: null });
+    await mark(asked.id, still.id);
+    const requests = { where: { customerId, contactId: asked.contactId } };
+    expect(await decideMarked()).toEqual([asked.id]);
+    expect(await db.mandateRequest.count(requests)).toBe(0);
+    expect(await rowOf(asked.id)).toMatchObject({ needsDecision: true, outcome: null });
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
     await mark(still.id);
     await decideInvoices.run({ customerId });
-    expect(await db.collection.count({ where: { customerId, invoiceId: collected.id } })).toBe(1);
-    expect(await waitingJobs(jobs.carryOutCollection)).toHaveLength(1);
+    expect(await db.mandateRequest.count(requests)).toBe(1);
     expect(await rowOf(still.id)).toMatchObject({ needsDecision: false });
+  });
+
+  test("starts the first collection of each invoice, as a single decision does", async () => {
+    const [one, other, single] = [await withMandate(), await withMandate(), await withMandate()];
+    expect(await decideNow(customerId, single.id)).toMatchObject({ outcome: "collect" });
+    await clearJobs();
+    await mark(one.id, other.id);
+    expect(await decideMarked()).toEqual([]);
+    const [expected] = await collectionsOf(single.id);
+    for (const { id } of [one, other]) {
+      const { outcome, reason } = await rowOf(single.id);
+      expect(await rowOf(id)).toMatchObject({ outcome, reason, needsDecision: false });
+      const { attempt, amountCents, wantedDate, requestedDate, dueDate } = expected ?? {};
+      expect(await collectionsOf(id)).toMatchObject([
+        {
+          ...{ attempt, amountCents, wantedDate, requestedDate, dueDate, status: "pending", holdsInvoice: true },
+          events: [{ action: "planned", status: "pending" }],
+        },
+      ]);
+    }
+    expect(await waitingJobs(jobs.carryOutCollection)).toHaveLength(2);
+  });
+
+  test("starts no collection of an invoice that has changed since it was read", async () => {
+    const [changed, still] = [await withMandate(), await withMandate()];
+    await mark(changed.id, still.id);
+    const marked = await readStale(customerId, "", 50);
+    await mark(changed.id);
+    expect(await decideMarked(marked)).toEqual([changed.id]);
+    expect(await collectionsOf(changed.id)).toEqual([]);
+    expect(await collectionsOf(still.id)).toHaveLength(1);
+  });
+
+  test("returns an invoice that was collected before", async () => {
+    const [again, still] = [await withMandate(), await withMandate()];
+    for (const { id } of [again, still]) await decideNow(customerId, id);
+    await db.collection.updateMany({
+      where: { customerId, invoiceId: again.id },
+      data: { status: "cancelled", holdsInvoice: false },
+    });
+    await mark(again.id, still.id);
+    expect(await decideMarked()).toContain(again.id);
+    expect(await collectionsOf(again.id)).toHaveLength(1);
   });
 
   test("returns an invoice that somebody is changing, instead of waiting for it", async () => {
