@@ -187,7 +187,6 @@ export const jobs = {
     key: (p) => p.endpointId,
     concurrency: 10,
     expireSeconds: 300,
-    isLong: true,
   }),
   /** Enqueues the deliveries that are due. */
   sweepWebhooks: job({ name: "webhooks.sweep", payload: nothing, key: () => "all", concurrency: 1, expireSeconds: 60 }),

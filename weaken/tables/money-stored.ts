@@ -19,12 +19,23 @@ export const ofMoneyStored: Weakening[] = [
   {
     name: "an invoice is decided on facts from before its last change",
     file: MUTATIONS,
-    search: "const facts = seen?.version === version ? seen?.facts : undefined;",
-    replace: "const facts = seen?.facts;",
+    search: "const known = seen?.version === version ? seen?.facts : undefined;",
+    replace: "const known = seen?.facts;",
     noticedBy: {
       tier: "db",
       file: "lib/collections/decision/batch-mutations.db.test.ts",
       test: "leaves single decisions to read the facts again if the row has changed since",
+    },
+  },
+  {
+    name: "a batch starts the collection of an invoice that has changed since",
+    file: "lib/collections/decision/batch-mutations.ts",
+    search: "one.planned && isStored.has(one.stored.id) ? [one.planned] : []",
+    replace: "one.planned && isStored.size > 0 ? [one.planned] : []",
+    noticedBy: {
+      tier: "db",
+      file: "lib/collections/decision/batch-mutations.db.test.ts",
+      test: "starts no collection of an invoice that has changed since it was read",
     },
   },
   {
