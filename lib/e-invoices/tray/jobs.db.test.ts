@@ -64,6 +64,16 @@ describe("the files of the in-tray", () => {
     expect(await read(id)).toMatchObject({ status: "done", facts: { number: "A-9" } });
   });
 
+  test("of which one cannot be decrypted are read all the same, and that one is refused after several runs", async () => {
+    const broken = await store(ubl({ number: "A-7" }));
+    const good = await store(ubl({ number: "A-8" }));
+    await db.eInvoiceContent.updateMany({ where: { fileId: broken }, data: { content: Buffer.from("x") } });
+    await work();
+    expect(await read(good)).toMatchObject({ status: "done" });
+    for (let i = 0; i < 4; i += 1) await work();
+    expect(await read(broken)).toMatchObject({ status: "refused", reason: "failed" });
+  });
+
   test("of another seller become nothing, and stay to be looked at", async () => {
     const id = await store(ubl({ number: "B-1", sellerVatId: "DE999999999" }));
     await work();

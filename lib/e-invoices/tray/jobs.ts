@@ -38,9 +38,10 @@ const NO_BYTES = new Uint8Array();
 type Reading = { result: ReadResult } | { error: unknown };
 
 /** Yields what is applied in one transaction: several files that only add invoices, or one that changes some. */
-async function* groupsOf(reads: AsyncIterable<{ id: string; read: Reading }>): AsyncGenerator<ReadWaiting[]> {
+async function* groupsOf(reads: AsyncIterable<{ id: string; read?: Reading }>): AsyncGenerator<ReadWaiting[]> {
   let group: ReadWaiting[] = [];
   for await (const { id, read } of reads) {
+    if (!read) continue;
     // The reader itself failed, not the file: a hostile file has a result, too. What was read before is applied.
     if ("error" in read) {
       if (group.length > 0) yield group;
@@ -82,8 +83,8 @@ async function settled(customerId: CustomerId, group: ReadWaiting[]): Promise<nu
 async function* readAhead(
   customerId: CustomerId,
   files: { id: string; byteCount: number }[],
-): AsyncGenerator<{ id: string; read: Reading }> {
-  const reading: { id: string; byteCount: number; read: Promise<Reading> }[] = [];
+): AsyncGenerator<{ id: string; read?: Reading }> {
+  const reading: { id: string; byteCount: number; read: Promise<Reading | undefined> }[] = [];
   const left = [...files];
   let bytes = 0;
   const hasRoom = (byteCount: number) =>
@@ -101,10 +102,17 @@ async function* readAhead(
   }
 }
 
-async function readOne(customerId: CustomerId, id: string): Promise<Reading> {
+/** @returns undefined for a file whose bytes are missing or cannot be decrypted: it must not stop those behind it */
+async function readOne(customerId: CustomerId, id: string): Promise<Reading | undefined> {
   try {
-    const content = await readContent(customerId, id);
-    if (!content) throw new Error("the bytes of a waiting file are missing");
+    const content = await readContent(customerId, id).catch((error: unknown) => {
+      log.error({ err: error, file: id }, "e-invoice cannot be decrypted");
+      return undefined;
+    });
+    if (!content) {
+      await countFailure(customerId, id);
+      return undefined;
+    }
     const result = await readEInvoice(content);
     // Several results are in memory at a time, and nobody needs the XML any more.
     return { result: "xml" in result ? { ...result, xml: NO_BYTES } : result };
