@@ -72,6 +72,10 @@ describe("the files of the in-tray", () => {
     expect(await read(good)).toMatchObject({ status: "done" });
     for (let i = 0; i < 4; i += 1) await work();
     expect(await read(broken)).toMatchObject({ status: "refused", reason: "failed" });
+    // The same bytes, received once more, take the place of the broken ones.
+    expect(await store(ubl({ number: "A-7" }))).toBe(broken);
+    await work();
+    expect(await read(broken)).toMatchObject({ status: "done" });
   });
 
   test("of another seller become nothing, and stay to be looked at", async () => {

@@ -75,7 +75,7 @@ async function storeOne(
   const content = encryptBytes(bytes, placeOf(customerId, stored.id));
   await tx.$executeRaw`
     INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES (${customerId}, ${stored.id}, ${content})
-    ON CONFLICT (customer_id, file_id) DO NOTHING`;
+    ON CONFLICT (customer_id, file_id) DO UPDATE SET content = EXCLUDED.content`;
   return { name, status: stored.isNew ? "new" : "known", id: stored.id };
 }
 
