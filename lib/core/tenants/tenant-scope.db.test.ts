@@ -154,6 +154,27 @@ describe("a connection", () => {
   });
 });
 
+describe("an idle connection", () => {
+  test("is given to the supplier whose scope it has, so that the scope is set once for each of two suppliers", async () => {
+    const pool = new ScopedPool({ connectionString: process.env.DATABASE_URL, max: 2 });
+    try {
+      const ask = (customerId: typeof one) =>
+        withinSupplier(customerId, () =>
+          pool.query<{ pid: number; customer: string }>(
+            "SELECT pg_backend_pid() AS pid, current_setting('einzug.customer') AS customer",
+          ),
+        );
+      const [first, second] = await Promise.all([ask(one), ask(other)]);
+      for (const customerId of [one, one, other, other, one])
+        expect((await ask(customerId)).rows).toEqual((customerId === one ? first : second).rows);
+      expect(first.rows[0]?.pid).not.toBe(second.rows[0]?.pid);
+      expect([first.rows[0]?.customer, second.rows[0]?.customer]).toEqual([one, other]);
+    } finally {
+      await pool.end();
+    }
+  });
+});
+
 describe("a connection that breaks between its checkout and its first query", () => {
   const pool = new ScopedPool({ connectionString: process.env.DATABASE_URL, max: 1 });
   afterAll(() => pool.end());
