@@ -16,12 +16,16 @@ RUN mkdir /data && chown node:node /data
 USER node
 CMD ["node", "--import", "tsx", "sandbox/main.ts"]
 
-# Nothing is installed here, and all files belong to root, so a process cannot change its own code.
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+# Only Node.js and npm, without the compilers' headers and yarn of their own image. All files belong to root, so a process
+# cannot change its own code.
+FROM debian:bookworm-slim
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 NPM_CONFIG_UPDATE_NOTIFIER=false
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+COPY --from=build /usr/local/lib/node_modules/npm /usr/local/lib/node_modules/npm
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm
 WORKDIR /app
 COPY --from=build /app/release ./
-USER node
+USER 1000:1000
 EXPOSE 3000
 # Without npm in between, which would not pass signals on.
 CMD ["node", "dist/web.js"]

@@ -1,6 +1,8 @@
+import { compareWith } from "./compare";
 import { measureEInvoices } from "./e-invoices";
 import { measureEnumeration } from "./enumeration";
 import { measureImports } from "./imports";
+import { measureMemory } from "./memory";
 import { measurePages } from "./pages";
 import { measureScale } from "./scale";
 import { measureSync } from "./sync";
@@ -17,6 +19,8 @@ const benches: Record<string, (args: string[]) => Promise<boolean>> = {
   scale: measureScale,
   webhooks: measureWebhooks,
   imports: measureImports,
+  memory: measureMemory,
+  compare: compareWith,
   "e-invoices": measureEInvoices,
 };
 

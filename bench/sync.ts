@@ -61,7 +61,12 @@ async function measure(stack: Stack, desk: string, suppliers: number, each: numb
   });
 }
 
-async function addInvoices(desk: string, organisation: { id: string; contactId: string }, each: number): Promise<void> {
+/** Adds invoices to an organisation's accounting system, which tells of them by webhooks. */
+export async function addInvoices(
+  desk: string,
+  organisation: { id: string; contactId: string },
+  each: number,
+): Promise<void> {
   const dueDate = new Date(Date.now() + 21 * 86_400_000).toISOString().slice(0, 10);
   const invoices = Array.from({ length: each }, () => ({
     contact: { id: organisation.contactId },
@@ -85,7 +90,7 @@ async function payments(
 }
 
 /** Waits until every invoice has a payment, or for the limit, and then a little longer to see any surplus. */
-async function untilSettled(desk: string, wanted: number): Promise<number> {
+export async function untilSettled(desk: string, wanted: number): Promise<number> {
   const startedAt = Date.now();
   let made = 0;
   while (made < wanted && Date.now() - startedAt < LIMIT_MS) {

@@ -34,6 +34,8 @@ const NEVER_LOADED = [
   /^node_modules\/(esbuild|@esbuild|typescript|@typescript|tsx|caniuse-lite)\//,
   // Other C libraries than Debian's.
   /^node_modules\/(@img|@node-rs)\/[^/]*musl/,
+  // The weights that PDF documents do not use (lib/core/pdf/font.ts).
+  /^node_modules\/@expo-google-fonts\/inter\/(?!400Regular\/|600SemiBold\/|package\.json)/,
   // Next.js for development, and React's experiments, which next.config.mjs does not switch on.
   /^node_modules\/next\/dist\/compiled\/.*(\.dev\.js|\.development\.js|-experimental[./].*)$/,
   /^node_modules\/next\/dist\/(docs|next-devtools)\//,

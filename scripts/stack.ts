@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
 import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
@@ -117,7 +118,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 const COMMANDS = {
   // Like `npm run start`, but without npm as the process that would be stopped.
-  web: (_ports: Ports) => ["dist/web.js"],
+  web: (ports: Ports) => webCommand(ports.web),
   worker: () => ["--enable-source-maps", "dist/worker.js"],
   sandbox: () => [...TSX, "sandbox/main.ts"],
 };
@@ -139,4 +140,11 @@ function startPostgresChild(
   const args = [...TSX, "scripts/postgres-server.ts", directory, ...ports.map(String)];
   if (countsStatements) args.push("-c", "shared_preload_libraries=pg_stat_statements");
   return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
+}
+
+/** A commit that is compared with this one may have no program of its own for web (bench/compare.ts). */
+function webCommand(port: number): string[] {
+  const [program, ...rest] = manifest.scripts.start.split(" ");
+  if (program === "node") return rest;
+  return ["node_modules/next/dist/bin/next", ...rest, "-p", String(port)];
 }
