@@ -166,7 +166,7 @@ export const ofDates: Weakening[] = [
   {
     name: "30 February is a day",
     file: DATES,
-    search: "  return day >= 1 && day <= days;",
+    search: "  return year >= 1 && day >= 1 && day <= days;",
     replace: "  return day >= 1 && day <= Math.max(days, 31);",
     noticedBy: { ...BY_CORE_DATES, test: "calendar dates > %s is not valid" },
   },
