@@ -26,6 +26,8 @@ const PUBLIC_PAGES = [
   "/imprint",
   "/privacy",
   "/terms",
+  "/status",
+  "/changelog",
   "/service-down",
   "/GoCardlessUnauthenticated",
   "/erpUnauthenticated",

@@ -119,11 +119,17 @@ for (const locale of ["en-GB", "de-DE"] as const) {
           .first();
         expect(await subjectOf(mail)).toBe(t("shell.supportSubject.visitor", { product: "Einzug" }));
         await expect(page.getByRole("contentinfo").getByRole("link", { name: t("shell.help") })).toBeVisible();
-        for (const name of ["imprint", "privacy", "terms"] as const) {
+        for (const name of ["imprint", "privacy", "terms", "apiDocs", "status", "changelog"] as const) {
           const link = page.getByRole("contentinfo").getByRole("link", { name: t(`shell.${name}`), exact: true });
-          await expect(link).toHaveAttribute("href", `/${name}`);
+          await expect(link).toHaveAttribute("href", name === "apiDocs" ? "/api-docs" : `/${name}`);
         }
       }
+      await page.goto("/status");
+      const parts = page.getByRole("list", { name: t("status.list") }).getByRole("listitem");
+      for (const part of ["web", "database", "jobs"] as const)
+        await expect(parts.filter({ hasText: t(`status.parts.${part}`) })).toContainText(t("status.states.good"));
+      await page.goto("/changelog");
+      await expect(page.getByText(t("changelog.days.2026-11-30.apiKeys.what"), { exact: true })).toBeVisible();
       for (const name of ["imprint", "privacy", "terms"] as const) {
         await page.goto(`/${name}`);
         await expect(page.getByRole("heading", { level: 1, name: t(`legal.${name}.title`) })).toBeVisible();

@@ -24,7 +24,17 @@ const PAGES: Record<string, string> = {
   upcoming: "/app/upcoming",
   contacts: "/app/contacts",
   settings: "/app/settings",
+  activity: "/app/activity",
+  notices: "/app/notices",
+  "e-invoices": "/app/e-invoices",
+  keys: "/app/account/api",
+  webhooks: "/app/account/webhooks",
+  "api-docs": "/api-docs",
+  status: "/status",
+  changelog: "/changelog",
 };
+/** The first payer of the list; its address depends on the recording. */
+const PAYER_LINK = 'a[href^="/app/contacts/con_"]';
 const WIDTHS = { wide: 1280, phone: 390 } as const;
 const PICTURE = { width: 1280, height: 860 };
 
@@ -70,6 +80,11 @@ async function takeAll(inBrowser: Browser, into: string): Promise<void> {
           const file = join(into, `${name}-${locale.slice(0, 2)}-${colorScheme}-${widthName}.png`);
           await page.screenshot({ path: file, fullPage: true });
         }
+        await page.goto(`${app}/app/contacts`, { waitUntil: "networkidle" });
+        await page.goto(`${app}${await page.locator(PAYER_LINK).first().getAttribute("href")}`);
+        await page.waitForLoadState("networkidle");
+        const file = join(into, `payer-${locale.slice(0, 2)}-${colorScheme}-${widthName}.png`);
+        await page.screenshot({ path: file, fullPage: true });
         await page.context().close();
       }
 }
