@@ -18,7 +18,7 @@ export function ApiReference({ customerId }: { customerId?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
   useDarkClass();
-  useTableRoles(place);
+  useNames(place);
   useEffect(() => {
     let isLeft = false;
     const node = place.current;
@@ -59,13 +59,18 @@ export function ApiReference({ customerId }: { customerId?: string }) {
   );
 }
 
-/** The library calls its tables of answers regions without a name; screen readers then know them as tables no more. */
-function useTableRoles(place: RefObject<HTMLElement | null>): void {
+/**
+ * Mends what screen readers miss: the library calls tables of answers regions without a name, so that they are no tables
+ * any more, and gives the button that closes its dialog no name.
+ */
+function useNames(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const node = place.current;
     if (!node) return;
     const watcher = new MutationObserver(() => {
       for (const table of node.querySelectorAll('table[role="region"]')) table.removeAttribute("role");
+      for (const button of node.querySelectorAll(".close-modal:not([aria-label])"))
+        button.setAttribute("aria-label", "Close");
     });
     watcher.observe(node, { childList: true, subtree: true });
     return () => watcher.disconnect();

@@ -34,13 +34,15 @@ interface InvoiceLinesProps {
   caption: string;
   headings: Record<InvoiceColumn, { label: string; sort?: Column<InvoiceLine>["sort"] }>;
   lines: InvoiceLine[];
+  /** False on the payer's own page, where every row would name the same one. */
+  showsContact: boolean;
 }
 
 /**
  * The table of invoices. It is rendered in the browser: the texts of the rows are a fraction of the size of their
  * markup, and the server has half the work.
  */
-export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
+export function InvoiceLines({ caption, headings, lines, showsContact }: InvoiceLinesProps) {
   const columns: Column<InvoiceLine>[] = [
     {
       key: "number",
@@ -103,7 +105,7 @@ export function InvoiceLines({ caption, headings, lines }: InvoiceLinesProps) {
   return (
     <DataTable
       caption={caption}
-      columns={columns}
+      columns={columns.filter(({ key }) => showsContact || key !== "contact")}
       rows={lines}
       rowKey={(line) => line.id}
       href={(line) => line.href}

@@ -48,5 +48,5 @@ export function InvoiceTable({ rows, href, sort, isPickable, linksPayers = true 
       pick: isPickable ? bulk("pickRow", { number }) : undefined,
     };
   });
-  return <InvoiceLines caption={t("title")} headings={headings} lines={lines} />;
+  return <InvoiceLines caption={t("title")} headings={headings} lines={lines} showsContact={linksPayers} />;
 }

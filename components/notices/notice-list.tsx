@@ -41,11 +41,11 @@ function Item({ row }: { row: NoticeRow }) {
   };
   const title = texts(`${kind}.title`, values);
   return (
-    <li className="flex gap-3 px-4 py-4 sm:px-5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 px-4 py-4 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-5">
       <span className={cx("mt-2 size-2 shrink-0 rounded-full", row.isRead ? "bg-transparent" : "bg-action")}>
         {row.isRead ? null : <span className="sr-only">{t("unread")}</span>}
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link href={row.href} className={cx("min-w-0 break-words hover:underline", !row.isRead && "font-medium")}>
             {title}
@@ -58,15 +58,17 @@ function Item({ row }: { row: NoticeRow }) {
         </p>
       </div>
       {row.isRead ? null : (
-        <ActionButton
-          forReaders
-          action={markNoticeReadAction.bind(null, { noticeId: row.id })}
-          size="small"
-          tone="quiet"
-          context={title}
-        >
-          {t("markRead")}
-        </ActionButton>
+        <div className="max-sm:col-start-2 max-sm:-ml-3">
+          <ActionButton
+            forReaders
+            action={markNoticeReadAction.bind(null, { noticeId: row.id })}
+            size="small"
+            tone="quiet"
+            context={title}
+          >
+            {t("markRead")}
+          </ActionButton>
+        </div>
       )}
     </li>
   );

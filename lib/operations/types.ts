@@ -155,5 +155,7 @@ export interface PartFacts {
   jobAge: number | null;
   mailWait: number | null;
   mailRetries: number;
+  /** Seconds since this process started. What it had no time to hear of is no disturbance. */
+  upSeconds: number;
   vendors: VendorFacts[];
 }

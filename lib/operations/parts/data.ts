@@ -31,12 +31,16 @@ export function readParts(): Promise<PartsView> {
   return cached.view;
 }
 
-/** Returns the same without the cache. */
-export async function readFreshParts(): Promise<PartsView> {
+/**
+ * Returns the same without the cache.
+ *
+ * @param upSeconds how long this process has been running
+ */
+export async function readFreshParts(upSeconds = process.uptime()): Promise<PartsView> {
   const health = await readHealth();
   const facts = health.database ? await withinLimit(crossTenant(readFacts)) : undefined;
   const database = facts !== undefined;
-  const view = { ...(facts ?? NOTHING_KNOWN), health: { database, jobs: database && health.jobs } };
+  const view = { ...(facts ?? NOTHING_KNOWN), upSeconds, health: { database, jobs: database && health.jobs } };
   const at = now();
   return { at: at.toISOString(), parts: partsOf(view, at) };
 }
@@ -63,7 +67,7 @@ function vendorsOf(rows: Row[]): VendorFacts[] {
 
 const NOTHING_KNOWN = { jobAge: null, mailWait: null, mailRetries: 0, vendors: vendorsOf([]) };
 
-async function readFacts(): Promise<Omit<PartFacts, "health">> {
+async function readFacts(): Promise<Omit<PartFacts, "health" | "upSeconds">> {
   const [jobAge, mail, rows] = await Promise.all([secondsSinceLastJob(), readMailQueue(), readVendors()]);
   return { jobAge, mailWait: mail?.wait ?? null, mailRetries: mail?.retries ?? 0, vendors: vendorsOf(rows) };
 }

@@ -9,7 +9,14 @@ const vendor = (over: Partial<VendorFacts> = {}): VendorFacts => ({
   ...over,
 });
 const facts = (over: Partial<PartFacts> = {}): PartFacts => ({
-  ...{ health: { database: true, jobs: true }, jobAge: 30, mailWait: null, mailRetries: 0, vendors: [vendor()] },
+  ...{
+    health: { database: true, jobs: true },
+    jobAge: 30,
+    mailWait: null,
+    mailRetries: 0,
+    upSeconds: 5 * 86_400,
+    vendors: [vendor()],
+  },
   ...over,
 });
 const stateOf = (over: Partial<PartFacts>, key: string) => partsOf(facts(over), AT).find((part) => part.key === key);
@@ -46,6 +53,13 @@ test("a vendor is rated by its newest answer, and by how many suppliers wait for
   expect(of({ age: 200 * MINUTE })).toBe("bad");
   expect(of({ age: 200 * MINUTE, reading: "nightly" })).toBe("good");
   expect(of({ connected: 0, age: null })).toBe("unused");
+});
+
+test("what was not due since the start is not known, instead of disturbed", () => {
+  const of = (upSeconds: number, age: number) => stateOf({ upSeconds, vendors: [vendor({ age })] }, "vendor");
+  expect(of(5 * MINUTE, 200 * MINUTE)).toEqual({ key: "vendor", name: "GoCardless", state: "unknown" });
+  expect(of(5 * MINUTE, 2 * MINUTE)).toMatchObject({ state: "good" });
+  expect(of(110 * MINUTE, 200 * MINUTE)).toMatchObject({ state: "bad" });
 });
 
 test("without a database only the web is known to work, and nothing else is claimed", () => {

@@ -1,13 +1,16 @@
 import { levelOf, queueLevel, worst } from "@/lib/operations/status/rules";
 import type { Level, Part, PartFacts, PartState, VendorFacts } from "@/lib/operations/types";
 
+/** A vendor must have been read within this time after a start. */
+const DUE_SECONDS = { hourly: 100 * 60, nightly: 30 * 3_600 } as const;
+
 /**
  * Returns the state of each part for the public page. What nobody uses, or what cannot be asked because the database is
  * gone, has no level: the page then says so instead of "works".
  *
  * @param at the time of the facts, from which ages become times
  */
-export function partsOf({ health, jobAge, mailWait, mailRetries, vendors }: PartFacts, at: Date): Part[] {
+export function partsOf({ health, jobAge, mailWait, mailRetries, upSeconds, vendors }: PartFacts, at: Date): Part[] {
   const ago = (seconds: number | null) => (seconds === null ? undefined : new Date(at.getTime() - seconds * 1_000));
   const part = (key: Part["key"], state: PartState, since?: Date, name?: string): Part => ({
     key,
@@ -28,7 +31,12 @@ export function partsOf({ health, jobAge, mailWait, mailRetries, vendors }: Part
       // Files arrive by upload: they are read if jobs run.
       if (reading === "file") return part("files", known(jobs), undefined, name);
       if (connected === 0) return part("vendor", health.database ? "unused" : "unknown", undefined, name);
-      return part("vendor", known(vendorLevel(vendor)), ago(age), name);
+      const state = vendorLevel(vendor);
+      // A vendor that was not read since the start, because it is not due yet, neither works nor is disturbed.
+      const isDue = upSeconds >= DUE_SECONDS[reading];
+      return state === "good" || isDue
+        ? part("vendor", known(state), ago(age), name)
+        : part("vendor", "unknown", undefined, name);
     }),
   ];
 }
