@@ -23,6 +23,8 @@ const MIN_PER_SECOND = 50;
 /** Most memory in the second half of the files, compared with the first half: growth with the files would be about 2. */
 const MEMORY_BOUND = 1.25;
 const SAMPLE_MS = 1_000;
+/** The installation is first watched without work: queues are asked for jobs all the time. */
+const IDLE_MS = 15_000;
 const LIMIT_MS = 30 * 60_000;
 const SETTINGS = { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" };
 
@@ -39,7 +41,9 @@ export async function measureEInvoices(args: string[]): Promise<boolean> {
     const files = await writeArchive(path, count);
     console.log(`· ${count} files in an archive of ${megabytes(statSync(path).size)}, ${kills} kills`);
     const watch = new Watch(owner, count);
+    await wait(IDLE_MS);
     const startedAt = performance.now();
+    watch.begin();
     const striking = strike(stack, owner, { kills, count, seed });
     const uploads = await upload(app, owner, path);
     const receivedAfter = (performance.now() - startedAt) / 1_000;
@@ -53,6 +57,12 @@ export async function measureEInvoices(args: string[]): Promise<boolean> {
     for (const line of wrong.slice(0, 10)) console.log(`  WRONG ${line}`);
     const [perSecond, growth] = [count / seconds, watch.growth()];
     console.log(`  ${perSecond.toFixed(1)} files a second (bound ${MIN_PER_SECOND})`);
+    const cpu = Object.entries(watch.cpuMsPerFile(seconds));
+    const sum = cpu.reduce((total, [, ms]) => total + ms, 0);
+    const parts = cpu.map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(", ");
+    console.log(
+      `  ${sum.toFixed(1)} ms of processor time a file (${parts}): two cores alone read ${(2_000 / sum).toFixed(0)}/s`,
+    );
     for (const [name, { first, second }] of Object.entries(watch.halves))
       console.log(`  ${name}: most ${megabytes(first)} in the first half, ${megabytes(second)} in the second`);
     console.log(`  memory ratio ${growth.toFixed(2)} (bound ${MEMORY_BOUND})`);
@@ -147,6 +157,10 @@ class Watch {
     void this.sample();
   }
 
+  /** Processor time by process, at its first and its last look. */
+  private readonly cpu = new Map<number, { name: string; first: number; last: number }>();
+  private readonly createdAt = performance.now();
+  private idle: { ms: Record<string, number>; seconds: number } = { ms: {}, seconds: 1 };
   private done = 0;
   private isOver = false;
 
@@ -167,6 +181,29 @@ class Watch {
     }
   }
 
+  /** The work begins: what the processes have used until now is what an idle installation needs. */
+  begin(): void {
+    this.idle = { ms: this.used(), seconds: (performance.now() - this.createdAt) / 1_000 };
+  }
+
+  /**
+   * Returns the processor time for one file, by kind of process, without what an idle installation needs in that time. It
+   * depends less on what else the machine does than the time on the clock.
+   */
+  cpuMsPerFile(seconds: number): Record<string, number> {
+    const used = Object.entries(this.used()).map(([name, ms]) => {
+      const idle = this.idle.ms[name] ?? 0;
+      return [name, (ms - idle - (idle / this.idle.seconds) * seconds) / this.count] as const;
+    });
+    return Object.fromEntries(used);
+  }
+
+  private used(): Record<string, number> {
+    const sums: Record<string, number> = {};
+    for (const { name, first, last } of this.cpu.values()) sums[name] = (sums[name] ?? 0) + last - first;
+    return sums;
+  }
+
   growth(): number {
     return Math.max(...Object.values(this.halves).map(({ first, second }) => second / Math.max(first, 1)));
   }
@@ -175,7 +212,9 @@ class Watch {
     for (; !this.isOver; await wait(SAMPLE_MS)) {
       const where = { customerId: this.owner.customerId, status: { not: "waiting" as const } };
       this.done = await db.eInvoiceFile.count({ where }).catch(() => this.done);
-      for (const [name, bytes] of Object.entries(memoryOf(process.pid))) {
+      for (const { pid, name, rssBytes: bytes, cpuMs } of processesOf(process.pid)) {
+        const known = this.cpu.get(pid);
+        this.cpu.set(pid, { name, first: known?.first ?? cpuMs, last: cpuMs });
         const half = this.halves[name] ?? { first: 0, second: 0 };
         const part = this.done < this.count / 2 ? "first" : "second";
         this.halves[name] = { ...half, [part]: Math.max(half[part], bytes) };
@@ -184,23 +223,24 @@ class Watch {
   }
 }
 
-/** Returns the resident memory of web and worker, and of the largest process that reads files. */
-function memoryOf(parent: number): Record<string, number> {
-  const found: Record<string, number> = {};
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name)))
+/** Returns the processes of the installation that take part. */
+function processesOf(parent: number) {
+  return readdirSync("/proc").flatMap((pid) => {
     try {
-      const environment = readFileSync(`/proc/${pid}/cmdline`, "latin1");
-      const name = environment.includes("e-invoice-reader") ? "reader" : nameOf(environment);
-      if (name === undefined || !isDescendant(Number(pid), parent)) continue;
-      found[name] = Math.max(found[name] ?? 0, usageOf(Number(pid))?.rssBytes ?? 0);
+      const name = /^\d+$/.test(pid) ? nameOf(readFileSync(`/proc/${pid}/cmdline`, "latin1")) : undefined;
+      const usage = name === undefined || !isDescendant(Number(pid), parent) ? undefined : usageOf(Number(pid));
+      return name === undefined || usage === undefined ? [] : [{ pid: Number(pid), name, ...usage }];
     } catch {
       // The process has ended.
+      return [];
     }
-  return found;
+  });
 }
 
 function nameOf(command: string): string | undefined {
+  if (command.includes("e-invoice-reader")) return "reader";
   if (command.includes("dist/worker.js")) return "worker";
+  if (/^postgres|postgres-server|bin\/postgres/.test(command)) return "postgres";
   return /next[-/]/.test(command) ? "web" : undefined;
 }
 

@@ -3,6 +3,7 @@ import { ofBookingsMade } from "./tables/bookings-made";
 import { ofBookingsStored } from "./tables/bookings-stored";
 import { ofContent } from "./tables/content";
 import { ofDates } from "./tables/dates";
+import { ofEInvoices } from "./tables/e-invoices";
 import { ofMail } from "./tables/mail";
 import { ofMailStored } from "./tables/mail-stored";
 import { ofMandates } from "./tables/mandates";
@@ -21,7 +22,7 @@ export const attacks = [...ofAccounts, ...ofContent, ...ofProofs, ...ofTraffic];
 /** All weakenings, by the topic under which `npm run weaken` runs them. */
 const TOPICS: Record<string, Weakening[]> = {
   attacks: attacks.map((attack) => ({ ...attack, name: `${attack.kind}: ${attack.name}` })),
-  money: [...ofMoneyDecided, ...ofMoneyCounted, ...ofMoneyRead, ...ofMoneyStored],
+  money: [...ofMoneyDecided, ...ofMoneyCounted, ...ofMoneyRead, ...ofMoneyStored, ...ofEInvoices],
   dates: ofDates,
   mandates: [...ofMandates, ...ofMandatesStored],
   bookings: [...ofBookingsMade, ...ofBookingsStored],

@@ -1,0 +1,70 @@
+import type { Weakening } from "../weakening";
+
+const READING = "lib/e-invoices/reading";
+const OUTCOME = `${READING}/outcome-rules.ts`;
+const INTAKE = "lib/e-invoices/intake/mutations.ts";
+const BY_FORMS = { tier: "unit", file: `${READING}/odd-forms.test.ts` } as const;
+const BY_RECEIVABLES = { tier: "db", file: "lib/e-invoices/intake/receivables.db.test.ts" } as const;
+const BY_CODES = { ...BY_FORMS, test: "type code %s with %s payable is %s in every syntax" };
+
+/** What an e-invoice is for a debit, and whose it is. */
+export const ofEInvoices: Weakening[] = [
+  {
+    name: "a credit note with the type code of an invoice is collected",
+    file: OUTCOME,
+    search: '  if (syntax === "UBL CreditNote") return { outcome: "credit", reason: "credit_note" };\n',
+    replace: "",
+    noticedBy: { ...BY_FORMS, test: "the root of a credit note counts more than its type code" },
+  },
+  {
+    name: "an e-invoice with a negative amount is collected",
+    file: OUTCOME,
+    search: '  if (payable.cents < 0) return { outcome: "negative" };\n',
+    replace: "",
+    noticedBy: BY_CODES,
+  },
+  {
+    name: "a self-billed invoice is collected",
+    file: OUTCOME,
+    search: '  if (SELF_BILLED.has(typeCode)) return { outcome: "self_billed" };\n',
+    replace: "",
+    noticedBy: BY_CODES,
+  },
+  {
+    name: "an invoice that names a direct debit and a transfer is collected",
+    file: OUTCOME,
+    search: "  if (!paymentMeans.every(isDebit))",
+    replace: "  if (!paymentMeans.some(isDebit))",
+    noticedBy: {
+      ...BY_FORMS,
+      test: "several means of payment are listed in their order, and a debit beside a transfer is none",
+    },
+  },
+  {
+    name: "of two invoices that a PDF lists under one name, one is collected",
+    file: `${READING}/pdf/attachments-rules.ts`,
+    search: "  const twice = nameListedTwice(bytes);",
+    replace: "  const twice = nameListedTwice(new Uint8Array());",
+    noticedBy: {
+      ...BY_FORMS,
+      test: "a PDF that lists two attachments of one name is refused, because the library shows one of them",
+    },
+  },
+  {
+    name: "an invoice of another firm is collected",
+    file: INTAKE,
+    search: '  if (seller === "other") return { status: "refused", outcome: "not_ours", reason: "other_seller" };\n',
+    replace: "",
+    noticedBy: { ...BY_RECEIVABLES, test: "with %s becomes nothing" },
+  },
+  {
+    name: "an invoice that another creditor collects is collected without asking",
+    file: INTAKE,
+    search: '    if (!file.answers.includes("own_creditor"))\n',
+    replace: '    if (file.answers.includes("never"))\n',
+    noticedBy: {
+      ...BY_RECEIVABLES,
+      test: "that names another creditor is held; a person may say that it is the supplier's own",
+    },
+  },
+];
