@@ -101,7 +101,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect(await auditActions(customerId)).toEqual(expect.arrayContaining(["settings.changed"]));
 
         await app.goto("/app/account/api");
-        await app.getByRole("button", { name: t("account.keys.revoke") }).click();
+        const revoke = app.getByRole("button", { name: t("account.keys.revoke") });
+        await isAwake(revoke);
+        await revoke.click();
         await app
           .getByRole("alertdialog")
           .getByRole("button", { name: t("account.keys.revokeConfirm") })
@@ -131,6 +133,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       await app.reload();
       const log = app.locator("details", { hasText: t("account.webhooks.log") });
+      await isAwake(app.getByRole("button", { name: t("account.webhooks.add") }));
       await log.locator("summary").click();
       const entry = log
         .getByRole("listitem")
