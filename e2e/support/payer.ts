@@ -26,6 +26,15 @@ export async function openMandateLink(
 /** Signs on the provider's page, and expects the confirmation on ours. */
 export async function signAtProvider(page: Page, locale: Locale = "de", iban = TEST_IBAN): Promise<void> {
   const texts = PAYER_TEXTS[locale];
+  // An e-invoice brings no address of its buyer to the page, so the payer enters it.
+  for (const [label, value] of [
+    [texts.street, "Marktplatz 1"],
+    [texts.zip, "04109"],
+    [texts.city, "Leipzig"],
+  ] as const) {
+    const field = page.getByLabel(label, { exact: true });
+    if ((await field.inputValue()) === "") await field.fill(value);
+  }
   await page.getByLabel(texts.iban, { exact: true }).fill(iban);
   await page.getByRole("button", { name: texts.sign }).click();
   await page.waitForURL(/\/m\/[^/]+\/return/);
