@@ -30,6 +30,17 @@ export const ofMandatesStored: Weakening[] = [
     },
   },
   {
+    name: "a mail address finds the buyer of an e-invoice without the name",
+    file: "lib/e-invoices/intake/rules.ts",
+    search: "    .slice(0, NAME_LENGTH);",
+    replace: "    .slice(0, 0);",
+    noticedBy: {
+      tier: "db",
+      file: "lib/e-invoices/intake/receivables.db.test.ts",
+      test: "a buyer is found by customer number, then VAT id, then address with name, and never by name alone",
+    },
+  },
+  {
     name: "a mandate on its way to be cancelled can be chosen",
     file: MUTATIONS,
     search: ' || row.cancelRequestedAt) throw new AppError("not_found");',

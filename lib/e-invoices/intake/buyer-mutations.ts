@@ -12,7 +12,7 @@ const MAX_OTHER_EMAILS = 5;
 
 /**
  * Returns the contact that an invoice names as its buyer; undefined if none is known. A customer number decides alone,
- * a VAT id or address only if it does not contradict a surer one. A name never finds anybody.
+ * a VAT id, or an address with a name, only if it does not contradict a surer one. A name alone never finds anybody.
  */
 export async function findBuyer(tx: Tx, customerId: CustomerId, invoice: EInvoice): Promise<string | undefined> {
   const keys = buyerKeys(invoice);

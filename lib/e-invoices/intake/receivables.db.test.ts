@@ -176,7 +176,7 @@ describe("what is never a debit", () => {
 });
 
 describe("the buyer and the mandate", () => {
-  test("a buyer is found by customer number, then VAT id, then address, and never by name", async () => {
+  test("a buyer is found by customer number, then VAT id, then address with name, and never by name alone", async () => {
     const { customerId } = await eInvoiceSupplier();
     const vat = "DE888888888";
     const steps: [Parameters<typeof eInvoice>[0], number][] = [
@@ -187,6 +187,8 @@ describe("the buyer and the mandate", () => {
       // A branch has the VAT id and address of another customer number.
       [{ buyerId: "2", buyerVatId: vat, buyerEmail: "a@b.example" }, 2],
       [{ buyerId: undefined, buyerVatId: undefined, buyerEmail: undefined, buyerName: "Neuer Name" }, 2],
+      // One accountant receives the invoices of several firms.
+      [{ buyerId: undefined, buyerVatId: undefined, buyerEmail: "a@b.example", buyerName: "Optik Klar GmbH" }, 3],
     ];
     for (const [at, [changes, contacts]] of steps.entries()) {
       await receive(customerId, { number: `RE-${at}`, ...changes });

@@ -58,10 +58,11 @@ test("the same invoice may have other texts, but no other amount, day, buyer or 
     expect(isSameInvoice(one, { ...one, ...change })).toBe(false);
 });
 
-test("a buyer is known by number, VAT id and address, in this order", () => {
-  expect(buyerKeys({ buyerId: " 7 ", buyerVatId: "de 1", buyerEmail: "A@B.example" })).toEqual([
-    ...["nr:7", "vat:DE1", "mail:a@b.example"],
-  ]);
+test("a buyer is known by number, VAT id, and address with name, in this order", () => {
+  const buyer = { buyerId: " 7 ", buyerVatId: "de 1", buyerEmail: "A@B.example", buyerName: "Müller & Söhne  GmbH" };
+  expect(buyerKeys(buyer)).toEqual(["nr:7", "vat:DE1", "mail:a@b.example mullersohnegmbh"]);
+  const otherwise = { buyerEmail: "a@b.example", buyerName: "MÜLLER + SÖHNE GMBH" };
+  expect(buyerKeys(otherwise)).toEqual(buyerKeys(buyer).slice(2));
   expect(buyerKeys({ buyerId: " " })).toEqual([]);
 });
 

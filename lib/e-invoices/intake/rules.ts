@@ -1,5 +1,6 @@
 import type { PaysBy } from "@/lib/collections/types";
 import { plainVatId } from "@/lib/core/formats/vat-id";
+import { searchText } from "@/lib/core/text/search-text";
 import { isCreditorId, isSameCreditor, plainCreditorId } from "@/lib/e-invoices/creditor/rules";
 import type { EInvoice } from "@/lib/e-invoices/reading/types";
 import { plainTaxNumber } from "@/lib/e-invoices/settings/rules";
@@ -85,14 +86,24 @@ export function isSameInvoice(one: Partial<EInvoice>, other: Partial<EInvoice>):
   return COMPARED.every((name) => text(one[name]) === text(other[name]));
 }
 
-/** Returns by what a buyer is known, the surest first. */
+/** An index over keys has a limit. */
+const NAME_LENGTH = 200;
+
+/**
+ * Returns by what a buyer is known, the surest first. A mail address counts only with the name: one accountant may
+ * receive the invoices of several firms.
+ */
 export function buyerKeys({
   buyerId,
   buyerVatId,
   buyerEmail,
-}: Pick<EInvoice, "buyerId" | "buyerVatId" | "buyerEmail">) {
+  buyerName,
+}: Pick<EInvoice, "buyerId" | "buyerVatId" | "buyerEmail" | "buyerName">) {
   const [number, vatId, mail] = [buyerId?.trim(), plainVatId(buyerVatId ?? ""), buyerEmail?.trim().toLowerCase()];
-  return [number && `nr:${number}`, vatId && `vat:${vatId}`, mail && `mail:${mail}`].filter((key) =>
+  const name = searchText(buyerName ?? "")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .slice(0, NAME_LENGTH);
+  return [number && `nr:${number}`, vatId && `vat:${vatId}`, mail && `mail:${mail} ${name}`].filter((key) =>
     Boolean(key),
   ) as string[];
 }
