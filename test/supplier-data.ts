@@ -50,6 +50,13 @@ export async function connectedSupplier(input: SupplierInput = {}): Promise<Seed
   return supplier;
 }
 
+/** Returns another, newer owner of the supplier. */
+export async function secondOwner({ customerId }: Pick<SeededSupplier, "customerId">) {
+  const { userId } = await seedSupplier();
+  await db.membership.create({ data: { customerId, userId, role: "owner" } });
+  return { userId, userName: "Jonas Weber", ip: "203.0.113.7" };
+}
+
 export function bookEntry(changes: Partial<DocumentEntry> = {}): DocumentEntry {
   return {
     externalId: randomUUID(),

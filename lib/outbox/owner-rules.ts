@@ -12,6 +12,7 @@ export const OWNER_EVENTS = [
   "roleChanged",
   "removed",
   "keyMade",
+  "receiverAdded",
   "exported",
   "closed",
 ] as const;
@@ -29,6 +30,7 @@ export function pageOf(event: OwnerEvent): string {
   if (event === "closed") return "/";
   if (event === "exported") return "/app/account/data";
   if (event === "keyMade") return "/app/account/api";
+  if (event === "receiverAdded") return "/app/account/webhooks";
   const isAboutPeople = event === "joined" || event === "roleChanged" || event === "removed";
   return isAboutPeople ? "/app/account/team" : "/app/connections";
 }

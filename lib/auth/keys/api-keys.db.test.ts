@@ -7,6 +7,7 @@ import { newId } from "@/lib/core/formats/ids";
 import { withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { closeAccountIn } from "@/lib/privacy/closing/mutations";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { secondOwner } from "@/test/supplier-data";
 import { sessionOfKey } from "./api-keys";
 
 /** Looks a key up as a request does: before it has proved a supplier, it sees no rows. */
@@ -14,13 +15,6 @@ const lookUp = (text: string) => withTenantScope("none", () => sessionOfKey(text
 
 const make = (supplier: SeededSupplier, scope: "read" | "write" = "read") =>
   makeKey(supplier.customerId, { name: "Shop", scope }, supplier.actor);
-
-/** Returns another, newer owner of the supplier. */
-async function secondOwner({ customerId }: SeededSupplier) {
-  const { userId } = await seedSupplier();
-  await db.membership.create({ data: { customerId, userId, role: "owner" } });
-  return { userId, userName: "Jonas Weber", ip: "203.0.113.7" };
-}
 
 test("a key acts for its supplier, in the name of the key, with the rights of its scope and without a proof", async () => {
   const supplier = await seedSupplier();

@@ -4,7 +4,14 @@ import { OWNER_EVENTS } from "@/lib/outbox/owner-rules";
 import { renderAccountMail } from "./account-rendering";
 
 const values = {
-  ...{ actor: "Jonas Weber", ip: "203.0.113.7", company: "Werkstatt Ähre", key: "Shop", at: "2026-11-29T09:00:00Z" },
+  ...{
+    actor: "Jonas Weber",
+    ip: "203.0.113.7",
+    company: "Werkstatt Ähre",
+    key: "Shop",
+    host: "shop.example",
+    at: "2026-11-29T09:00:00Z",
+  },
   ...{ person: "Mia Kern", email: "mia@aehre.example", before: "owner", role: "member", after: "Neues Konto" },
   ...{ vendor: "Lexware Office", until: "2026-11-30T09:00:00Z" },
 };

@@ -7,13 +7,14 @@ import { AppError, fieldRefusal } from "@/lib/core/web/errors";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { resolveNotice } from "@/lib/notices/mutations";
+import { notifyOwners } from "@/lib/outbox/owner-mutations";
 import { disabledKey } from "@/lib/webhooks/delivery/mutations";
 import type { newEndpoint } from "@/lib/webhooks/schema";
 import { MAX_ENDPOINTS, OLD_SECRET_HOURS, TEST_KIND } from "@/lib/webhooks/types";
 import { newSecret, sealSecret } from "./secret-access";
 
 /**
- * Adds an endpoint.
+ * Adds an endpoint and informs the owners, because it receives the firm's data until somebody deletes it.
  *
  * @param options.allowsHttp true if the operator allows plain http
  * @returns its secret, which cannot be read again
@@ -39,6 +40,7 @@ export async function addEndpoint(
       data: { customerId, id, url, kinds: [...new Set(kinds)], secret: sealSecret(customerId, id, secret) },
     });
     await writeAudit(tx, customerId, actor, { action: "webhook.added", subject: id, detail: { url, kinds } });
+    await notifyOwners(tx, customerId, { event: "receiverAdded", actor, values: { host: new URL(url).host } });
   });
   return { id, secret };
 }
