@@ -49,7 +49,9 @@ test("a variable that is not set outside the containers gets the product's own d
 });
 
 test("Docker gives the worker at least five seconds more to stop than the worker allows its jobs", () => {
-  const takesMs = Number(/timeout: ([\d_]+)/.exec(readFileSync("worker.ts", "utf8"))?.[1]?.replaceAll("_", ""));
+  const takesMs = Number(
+    /^const STOP_MS = ([\d_]+);/m.exec(readFileSync("worker.ts", "utf8"))?.[1]?.replaceAll("_", ""),
+  );
   const graceMs = 1_000 * Number(/^ {2}stop_grace_period: (\d+)s$/m.exec(compose)?.[1]);
   // The worker also flushes its traces and disconnects from the database.
   expect(graceMs).toBeGreaterThanOrEqual(takesMs + 5_000);

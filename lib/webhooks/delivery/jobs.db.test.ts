@@ -16,7 +16,7 @@ import {
 } from "@/lib/webhooks/endpoints/mutations";
 import { WEBHOOK_DATA } from "@/lib/webhooks/schema";
 import { MAX_ENDPOINTS, WEBHOOK_KINDS, type WebhookKind } from "@/lib/webhooks/types";
-import { connectedSupplier, secondOwner, seedCollection } from "@/test/supplier-data";
+import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { deliverWebhooks } from "./jobs";
 import { storeAttempt } from "./mutations";
 
@@ -141,17 +141,6 @@ test("a message is due as soon as its change is stored", async () => {
     END $$`;
   });
   expect(await messages({ customerId })).toHaveLength(20);
-});
-
-test("the other owners get a mail about a new endpoint", async () => {
-  const supplier = await connectedSupplier();
-  const { customerId, actor } = supplier;
-  await secondOwner(supplier);
-  await addEndpoint(customerId, { url, kinds: ["payout.changed"] }, actor, { allowsHttp: true });
-  const mails = await db.mail.findMany({ where: { customerId, template: "account" } });
-  expect(mails).toMatchObject([
-    { data: { kind: "owners", values: { event: "receiverAdded", host: new URL(url).host } } },
-  ]);
 });
 
 test("a message arrives once, signed with the endpoint's secret", async () => {
