@@ -25,16 +25,16 @@ const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@ve
 
 const TO = "release";
 const ROOT = resolve(".");
-/** Of the build of Next.js: what only a build or a person reads. */
+/** Files of a build of Next.js that only another build or a person reads. */
 const OF_BUILDS_ONLY =
   /^\.next\/(cache|types|diagnostics|build|trace|trace-build|turbopack|lock)(\/|$)|^\.next\/.*\.(nft\.json|map)$/;
-/** What the traces name and production never loads. */
+/** Files that a trace lists although production never loads them. */
 const NEVER_LOADED = [
-  // The compiler of a reader that was not built (lib/e-invoices/process), and what only a build of Next.js calls.
+  // The compiler of a reader that was not built (lib/e-invoices/process), and programs that only a build of Next.js calls.
   /^node_modules\/(esbuild|@esbuild|typescript|@typescript|tsx|caniuse-lite)\//,
   // Other C libraries than Debian's.
   /^node_modules\/(@img|@node-rs)\/[^/]*musl/,
-  // The weights that PDF documents do not use (lib/core/pdf/font.ts).
+  // Font weights that PDF documents do not use (lib/core/pdf/font.ts).
   /^node_modules\/@expo-google-fonts\/inter\/(?!400Regular\/|600SemiBold\/|package\.json)/,
   // Next.js for development, and React's experiments, which next.config.mjs does not switch on.
   /^node_modules\/next\/dist\/compiled\/.*(\.dev\.js|\.development\.js|-experimental[./].*)$/,

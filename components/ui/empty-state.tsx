@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a row of the list would look like. It is no data of the supplier, so a label says that it is an example. */
+/** An invented row, which shows what the list will contain. Its label says that it is an example. */
 export interface ExampleRow {
   label: string;
   title: string;

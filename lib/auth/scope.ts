@@ -18,7 +18,7 @@ export function customerIdOfMembership(membership: { customerId: string }): Cust
   return membership.customerId as CustomerId;
 }
 
-/** What a payer's link opens. Its signature proves that we made it for this mandate request. */
+/** The mandate request that a payer's link leads to. The link's signature proves that we made it for this request. */
 export interface PayerScope {
   customerId: CustomerId;
   requestId: string;

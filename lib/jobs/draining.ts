@@ -6,7 +6,7 @@ export function startDraining(): void {
   holder.einzugIsDraining = true;
 }
 
-/** Whether this process was told to end. */
+/** True after this process was told to end. */
 export function isDraining(): boolean {
   return holder.einzugIsDraining === true;
 }

@@ -134,13 +134,13 @@ export interface Part {
   /** The vendor, if the part is one. */
   name?: string;
   state: PartState;
-  /** Of a part that works: the last proof of it. Otherwise the time since which there is none, if known. */
+  /** When the part was last seen to work, if known. For emails: since when the oldest one waits. */
   since?: string;
 }
 
 export interface VendorFacts {
   name: string;
-  /** How we read from it: every hour at least, every night at least, or from files that people upload. */
+  /** We read from the vendor at least every hour, at least every night, or from files that people upload. */
   reading: "hourly" | "nightly" | "file";
   /** Connected suppliers, and those whose last reading is too long ago. */
   connected: number;

@@ -11,7 +11,7 @@ export function statementsOf(script: string): string[] {
   return statements.map((statement) => statement.trim()).filter(Boolean);
 }
 
-/** Whether a migration has statements that PostgreSQL refuses in a transaction. */
+/** True if a migration creates or drops an index concurrently, which PostgreSQL refuses in a transaction. */
 export function isConcurrent(script: string): boolean {
   return statementsOf(script).some((statement) => /\bINDEX\s+CONCURRENTLY\b/i.test(statement));
 }

@@ -11,7 +11,7 @@ import type { Applied, AppliedFile, OwnInvoice } from "./types";
 
 type ReadInvoice = Extract<ReadResult, { invoice: EInvoice }>;
 
-/** Who the supplier is, while files are applied in one transaction. */
+/** The facts of a supplier by which files are applied, read once for each transaction. */
 export interface Intake {
   /** Undefined while another accounting system is in use. */
   settings?: EInvoiceSettings;

@@ -5,7 +5,7 @@ const exported = [...readFileSync("lib/operations/gauges/data.ts", "utf8").match
   ([, name]) => name,
 );
 
-/** What operators load into Prometheus and Grafana. */
+/** The files that operators load into Prometheus and Grafana. */
 const FILES = ["rules.yml", "rules.test.yml", "board.json"].map((name) => `docker/monitoring/${name}`);
 
 test.each(FILES)("%s uses only metrics that the product exports", (file) => {

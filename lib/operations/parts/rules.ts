@@ -19,7 +19,6 @@ export function partsOf({ health, jobAge, mailWait, mailRetries, upSeconds, vend
     ...(since ? { since: since.toISOString() } : {}),
   });
   const jobs: Level = health.jobs ? levelOf("worker", jobAge, null) : "bad";
-  // The time of a part that works is that of its last proof; otherwise it is the time since which there is none.
   const known = (state: Level): PartState => (health.database ? state : "unknown");
   return [
     part("web", "good", at),
@@ -32,7 +31,7 @@ export function partsOf({ health, jobAge, mailWait, mailRetries, upSeconds, vend
       if (reading === "file") return part("files", known(jobs), undefined, name);
       if (connected === 0) return part("vendor", health.database ? "unused" : "unknown", undefined, name);
       const state = vendorLevel(vendor);
-      // A vendor that was not read since the start, because it is not due yet, neither works nor is disturbed.
+      // A vendor that was not read since the start, because it is not due yet, is unknown.
       const isDue = upSeconds >= DUE_SECONDS[reading];
       return state === "good" || isDue
         ? part("vendor", known(state), ago(age), name)
