@@ -4,16 +4,14 @@ import { lockDocument } from "@/lib/collections/related/document-mutations";
 import type { Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
-import { addDays, fromDate, toDate } from "@/lib/core/time/dates";
+import { fromDate } from "@/lib/core/time/dates";
 import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
 import { findBuyer, isOtherBuyer, storeBuyer } from "./buyer-mutations";
 import { applyWaitingCredits } from "./credit-mutations";
 import { findOfNumber, isInOtherSystem, isStatedBefore } from "./data";
 import { assignMandate, findNamedMandate, isOtherAccount } from "./mandate-mutations";
-import { CORRECTION, paysByOf, termLabelOf } from "./rules";
-import type { Applied, AppliedFile, OwnInvoice } from "./types";
-
-type DebitOutcome = "direct_debit" | "other_means";
+import { CORRECTION, columnsOf, newRowOf, readColumnsOf } from "./rules";
+import type { Applied, AppliedFile, DebitOutcome, OwnInvoice } from "./types";
 
 /** The target of an invoice: a new row with its number, or an existing row whose content it replaces. */
 type Place = { externalId: string } | { replaced: Invoice } | Applied;
@@ -83,23 +81,6 @@ async function placeOf(
   return replaced ? { replaced } : { externalId: corrected.trim() };
 }
 
-/** Returns the columns of an invoice. The amount to collect is what is payable, never recomputed. */
-function columnsOf(outcome: DebitOutcome, invoice: OwnInvoice, { dueDays }: EInvoiceSettings) {
-  const { number, issueDate, payableCents, dueDate, typeCode = "", terms, paymentMeans, skonto } = invoice;
-  const discount = skonto.find(({ percent }) => Number(percent) > 0);
-  return {
-    ...{ number, kind: "invoice" as const, externalType: typeCode, currency: "EUR", totalCents: payableCents },
-    contactName: invoice.buyerName ?? "",
-    voucherDate: toDate(issueDate),
-    dueDate: toDate(dueDate ?? addDays(issueDate, dueDays ?? 0)),
-    isDueUnknown: dueDate === undefined && dueDays === null,
-    termLabel: termLabelOf(terms),
-    paysBy: paysByOf(outcome, paymentMeans),
-    discountPercent: discount ? Number(discount.percent) : null,
-    discountDays: discount?.days ?? null,
-  };
-}
-
 type Columns = ReturnType<typeof columnsOf> & { contactId: string | null; mandateReference: string | null };
 
 async function store(
@@ -109,12 +90,9 @@ async function store(
   columns: Columns,
   receivedAt: Date,
 ): Promise<string> {
-  const read = { externalUpdatedAt: receivedAt, listedUpdatedAt: receivedAt, readAt: receivedAt, needsDecision: true };
   if ("externalId" in place) {
     const id = newId("invoice");
-    const { externalId } = place;
-    const open = { bookStatus: "open" as const, openCents: columns.totalCents, staleAt: null, openStaleAt: null };
-    await tx.invoice.create({ data: { customerId, id, books: "EINVOICE", externalId, ...columns, ...open, ...read } });
+    await tx.invoice.create({ data: { customerId, id, ...newRowOf(place.externalId, columns, receivedAt) } });
     return id;
   }
   const { replaced } = place;
@@ -122,7 +100,7 @@ async function store(
   await tx.invoice.updateMany({
     where: { customerId, id: replaced.id },
     data: {
-      ...{ ...columns, ...read },
+      ...{ ...columns, ...readColumnsOf(receivedAt) },
       // "Collect now" referred to the former due date.
       ...(fromDate(replaced.dueDate) === fromDate(columns.dueDate) ? {} : { collectNowAt: null }),
     },

@@ -1,11 +1,22 @@
 import type { PaysBy } from "@/lib/collections/types";
 import { plainVatId } from "@/lib/core/formats/vat-id";
 import { searchText } from "@/lib/core/text/search-text";
+import { addDays, toDate } from "@/lib/core/time/dates";
 import { isCreditorId, isSameCreditor, plainCreditorId } from "@/lib/e-invoices/creditor/rules";
 import type { EInvoice } from "@/lib/e-invoices/reading/types";
 import { plainTaxNumber } from "@/lib/e-invoices/settings/rules";
 import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
-import type { Answer, HeldReason } from "./types";
+import type {
+  Answer,
+  Applied,
+  AppliedFile,
+  DebitOutcome,
+  HeldReason,
+  Intake,
+  Judgement,
+  OwnInvoice,
+  ReadInvoice,
+} from "./types";
 
 type Seller = Pick<EInvoice, "sellerVatId" | "sellerTaxNumber" | "creditorId">;
 
@@ -40,6 +51,48 @@ export function hasOtherCreditor(
   const known = atProvider ? [...own.creditorIds, plainCreditorId(atProvider)] : own.creditorIds;
   return !known.some((id) => isSameCreditor(id, creditor));
 }
+
+/** Returns what a file means before anything stored is looked at. */
+export function judge(
+  { settings, atProvider }: Intake,
+  { answers }: Pick<AppliedFile, "answers">,
+  { outcome, invoice }: ReadInvoice,
+): Judgement {
+  const ended = (applied: Applied, namesNewCreditor = false): Judgement => ({ namesNewCreditor, applied });
+  if (!settings) return ended({ status: "held", outcome, reason: "system_not_in_use" });
+  const seller = sellerOf(invoice, settings);
+  if (seller === "other") return ended({ status: "refused", outcome: "not_ours", reason: "other_seller" });
+  if (seller === "unproven" && !answers.includes("ours"))
+    return ended({ status: "held", outcome: "not_ours", reason: "seller_unproven" });
+  const namesNewCreditor = hasOtherCreditor(invoice, settings, atProvider);
+  if (namesNewCreditor && !answers.includes("own_creditor"))
+    return ended({ status: "held", outcome, reason: "other_creditor", detail: invoice.creditorId });
+  switch (outcome) {
+    case "nothing_due":
+      return ended({ status: "done", outcome }, namesNewCreditor);
+    case "no_amount":
+    case "foreign_currency":
+    case "self_billed":
+    case "accounting_only":
+      return ended({ status: "held", outcome, reason: outcome }, namesNewCreditor);
+  }
+  if (isFactored(invoice)) return ended({ status: "held", outcome, reason: "factored" }, namesNewCreditor);
+  const own = ownOf(invoice);
+  if (typeof own === "string") return ended({ status: "held", outcome, reason: own }, namesNewCreditor);
+  return { namesNewCreditor, outcome, own, settings };
+}
+
+function ownOf(invoice: EInvoice): OwnInvoice | "number_missing" | "date_missing" | "no_amount" {
+  const { issueDate, payableCents } = invoice;
+  const number = invoice.number?.trim();
+  if (!number) return "number_missing";
+  if (!issueDate) return "date_missing";
+  if (payableCents === undefined || Math.abs(payableCents) > MAX_CENTS) return "no_amount";
+  return { ...invoice, number, issueDate, payableCents };
+}
+
+/** The largest amount that a column of cents can store. */
+const MAX_CENTS = 2_147_483_647;
 
 /** Codes that name no way of payment: not defined, standing agreement, mutually defined. */
 const SILENT_CODES = ["1", "57", "ZZZ"];
@@ -120,4 +173,36 @@ const ANSWERS_OF: Partial<Record<HeldReason, Answer[]>> = {
 /** Returns the answers that a person can give to a held invoice, besides ignoring it. */
 export function answersOf(reason: string | null): Answer[] {
   return ANSWERS_OF[reason as HeldReason] ?? [];
+}
+
+/** Returns the columns of an invoice. The amount to collect is what is payable, never recomputed. */
+export function columnsOf(outcome: DebitOutcome, invoice: OwnInvoice, { dueDays }: EInvoiceSettings) {
+  const { number, issueDate, payableCents, dueDate, typeCode = "", terms, paymentMeans, skonto } = invoice;
+  const discount = skonto.find(({ percent }) => Number(percent) > 0);
+  return {
+    ...{ number, kind: "invoice" as const, externalType: typeCode, currency: "EUR", totalCents: payableCents },
+    contactName: invoice.buyerName ?? "",
+    voucherDate: toDate(issueDate),
+    dueDate: toDate(dueDate ?? addDays(issueDate, dueDays ?? 0)),
+    isDueUnknown: dueDate === undefined && dueDays === null,
+    termLabel: termLabelOf(terms),
+    paysBy: paysByOf(outcome, paymentMeans),
+    discountPercent: discount ? Number(discount.percent) : null,
+    discountDays: discount?.days ?? null,
+  };
+}
+
+/** Returns the row of an invoice that is stored for the first time. */
+export function newRowOf<Columns extends { totalCents: number }>(
+  externalId: string,
+  columns: Columns,
+  receivedAt: Date,
+) {
+  const open = { bookStatus: "open" as const, openCents: columns.totalCents, staleAt: null, openStaleAt: null };
+  return { books: "EINVOICE", externalId, ...columns, ...open, ...readColumnsOf(receivedAt) };
+}
+
+/** Returns the columns that say when a file last stated an invoice, which is then to be decided. */
+export function readColumnsOf(receivedAt: Date) {
+  return { externalUpdatedAt: receivedAt, listedUpdatedAt: receivedAt, readAt: receivedAt, needsDecision: true };
 }

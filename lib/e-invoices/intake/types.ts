@@ -1,4 +1,5 @@
-import type { EInvoice, Outcome } from "@/lib/e-invoices/reading/types";
+import type { EInvoice, Outcome, ReadResult } from "@/lib/e-invoices/reading/types";
+import type { EInvoiceSettings } from "@/lib/e-invoices/settings/types";
 
 /** Why a read invoice waits for a person. Each has a text in `eInvoices.held`. */
 export const HELD_REASONS = [
@@ -61,3 +62,24 @@ export interface AppliedFile {
 
 /** The facts of an invoice that is ours, with its number and date. */
 export type OwnInvoice = EInvoice & { number: string; issueDate: string; payableCents: number };
+
+/** The result of reading a file that contains an invoice. */
+export type ReadInvoice = Extract<ReadResult, { invoice: EInvoice }>;
+
+/** The facts of a supplier by which files are applied, read once for each transaction. */
+export interface Intake {
+  /** Undefined while another accounting system is in use. */
+  settings?: EInvoiceSettings;
+  /** The creditor identifier that GoCardless collects with, if known. */
+  atProvider: string | null;
+  /** True if another accounting system was connected before: its contacts may be the buyers of e-invoices. */
+  hadOtherSystem: boolean;
+}
+
+export type DebitOutcome = "direct_debit" | "other_means";
+
+/** What a file means before anything stored is looked at: its end, or an invoice or credit of the supplier. */
+export type Judgement = { namesNewCreditor: boolean } & (
+  | { applied: Applied }
+  | { outcome: DebitOutcome | "credit" | "negative"; own: OwnInvoice; settings: EInvoiceSettings }
+);

@@ -8,7 +8,7 @@ import { archiveFiles, candidateOf } from "./archive-rules";
 const HEAD_BYTES = 1_024;
 
 /** Files that are stored in one transaction, and about how many bytes of them. */
-const [FILES_PER_TRANSACTION, BYTES_PER_TRANSACTION] = [20, 8_000_000];
+const [FILES_PER_TRANSACTION, BYTES_PER_TRANSACTION] = [50, 8_000_000];
 
 /**
  * Stores a file, or every file of a ZIP archive, while it is received, and yields what happened to each. Holds a few

@@ -3,6 +3,7 @@ import { decryptBytes } from "@/lib/core/crypto";
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
 import type { EInvoiceFile } from "@/lib/core/prisma/client";
+import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { progressOf } from "./rules";
@@ -17,6 +18,25 @@ export function placeOf(customerId: CustomerId, fileId: string): string {
 export async function readContent(customerId: CustomerId, fileId: string): Promise<Buffer<ArrayBuffer> | undefined> {
   const row = await db.eInvoiceContent.findUnique({ where: { customerId_fileId: { customerId, fileId } } });
   return row ? decryptBytes(row.content, placeOf(customerId, fileId)) : undefined;
+}
+
+/**
+ * Returns the bytes of several files.
+ *
+ * @returns by id; null for those that cannot be decrypted. Those whose bytes are deleted are missing
+ */
+export async function readContents(customerId: CustomerId, ids: string[]): Promise<Map<string, Buffer | null>> {
+  const rows = await db.eInvoiceContent.findMany({ where: { customerId, fileId: { in: ids } } });
+  return new Map(
+    rows.map(({ fileId, content }) => {
+      try {
+        return [fileId, decryptBytes(content, placeOf(customerId, fileId))];
+      } catch (error) {
+        log.error({ err: error, file: fileId }, "e-invoice cannot be decrypted");
+        return [fileId, null];
+      }
+    }),
+  );
 }
 
 function filterWhere(filter: TrayFilter): Prisma.EInvoiceFileWhereInput {

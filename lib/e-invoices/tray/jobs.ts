@@ -5,13 +5,12 @@ import { readEInvoice } from "@/lib/e-invoices/process/access";
 import type { ReadResult } from "@/lib/e-invoices/reading/types";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
-import { findWaiting, readContent } from "./data";
+import { findWaiting, readContents } from "./data";
 import { countFailure, FILES_PER_TRANSACTION, onlyAdds, type ReadWaiting, settleFiles } from "./reading-mutations";
 
-const BATCH_SIZE = 200;
-/** Files that are read at the same time, and the bytes of all these files together. */
-const MAX_IN_FLIGHT = 8;
-const MAX_IN_FLIGHT_BYTES = 40_000_000;
+const BATCH_SIZE = 500;
+/** About how many bytes of files are in memory at a time. While some are applied, as many more are read. */
+const BYTES_AT_ONCE = 8_000_000;
 
 /**
  * Reads the waiting files of a supplier, several at a time, and applies them in the order of receipt. An interrupted run
@@ -23,42 +22,24 @@ export const readEInvoices = work(jobs.readEInvoices, async ({ customerId }) => 
   // Files wait while another accounting system is in use.
   if (!(await usesEInvoices(customerId))) return;
   let failed = 0;
-  for (let after = ""; ; ) {
-    const files = await findWaiting(customerId, after, BATCH_SIZE);
-    for await (const group of groupsOf(readAhead(customerId, files))) failed += await settled(customerId, group);
-    const last = files.at(-1);
-    if (!last) break;
-    after = last.id;
-  }
+  for await (const reads of readAhead(customerId))
+    for (const group of groupsOf(reads)) failed += await settled(customerId, group);
   if (failed > 0) throw new Error(`${failed} e-invoices could not be applied`);
 });
 
 const NO_BYTES = new Uint8Array();
 
-type Reading = { result: ReadResult } | { error: unknown };
-
-/** Yields what is applied in one transaction: several files that only add invoices, or one that changes some. */
-async function* groupsOf(reads: AsyncIterable<{ id: string; read?: Reading }>): AsyncGenerator<ReadWaiting[]> {
-  let group: ReadWaiting[] = [];
-  for await (const { id, read } of reads) {
-    if (!read) continue;
-    // The reader itself failed, not the file: a hostile file has a result, too. What was read before is applied.
-    if ("error" in read) {
-      if (group.length > 0) yield group;
-      throw read.error;
-    }
-    const file = { id, result: read.result };
-    const isAlone = !onlyAdds(file);
-    if (isAlone && group.length > 0) {
-      yield group;
-      group = [];
-    }
-    group.push(file);
-    if (!isAlone && group.length < FILES_PER_TRANSACTION) continue;
-    yield group;
-    group = [];
+/** Returns what is applied in one transaction: several files that only add invoices, or one that changes some. */
+function groupsOf(reads: ReadWaiting[]): ReadWaiting[][] {
+  const groups: ReadWaiting[][] = [];
+  let isOpen = false;
+  for (const read of reads) {
+    const isAdding = onlyAdds(read);
+    if (isOpen && isAdding) groups.at(-1)?.push(read);
+    else groups.push([read]);
+    isOpen = isAdding;
   }
-  if (group.length > 0) yield group;
+  return groups;
 }
 
 /** @returns how many of the files failed. If files fail together, each is tried alone, so that one stops no other. */
@@ -80,43 +61,70 @@ async function settled(customerId: CustomerId, group: ReadWaiting[]): Promise<nu
   }
 }
 
-async function* readAhead(
-  customerId: CustomerId,
-  files: { id: string; byteCount: number }[],
-): AsyncGenerator<{ id: string; read?: Reading }> {
-  const reading: { id: string; byteCount: number; read: Promise<Reading | undefined> }[] = [];
-  const left = [...files];
-  let bytes = 0;
-  const hasRoom = (byteCount: number) =>
-    reading.length === 0 || (reading.length < MAX_IN_FLIGHT && bytes + byteCount <= MAX_IN_FLIGHT_BYTES);
-  for (;;) {
-    for (let next = left[0]; next && hasRoom(next.byteCount); next = left[0]) {
-      left.shift();
-      bytes += next.byteCount;
-      reading.push({ ...next, read: readOne(customerId, next.id) });
+/**
+ * Yields what waiting files contain, as many at a time as are applied together. The next ones are read meanwhile.
+ *
+ * @throws Error if the reader itself fails, after what was read before
+ */
+async function* readAhead(customerId: CustomerId): AsyncGenerator<ReadWaiting[]> {
+  let next: Promise<Reading> | undefined;
+  for await (const ids of portionsOf(customerId)) {
+    const before = await next;
+    next = readAll(customerId, ids);
+    if (before) yield readsOf(before);
+  }
+  if (next) yield readsOf(await next);
+}
+
+/** Yields the ids of waiting files in the order of receipt, in portions that are applied together. */
+async function* portionsOf(customerId: CustomerId): AsyncGenerator<string[]> {
+  for (let after = ""; ; ) {
+    const files = await findWaiting(customerId, after, BATCH_SIZE);
+    let [portion, bytes]: [string[], number] = [[], 0];
+    for (const { id, byteCount } of files) {
+      if (portion.length > 0 && (portion.length >= FILES_PER_TRANSACTION || bytes + byteCount > BYTES_AT_ONCE)) {
+        yield portion;
+        [portion, bytes] = [[], 0];
+      }
+      portion.push(id);
+      bytes += byteCount;
     }
-    const first = reading.shift();
-    if (!first) return;
-    yield { id: first.id, read: await first.read };
-    bytes -= first.byteCount;
+    if (portion.length > 0) yield portion;
+    const last = files.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
+
+/** What was read, or why the reader could not read: no file is to blame for that. */
+type Reading = { reads: ReadWaiting[] } | { error: unknown };
+
+function readsOf(reading: Reading): ReadWaiting[] {
+  if ("error" in reading) throw reading.error;
+  return reading.reads;
+}
+
+async function readAll(customerId: CustomerId, ids: string[]): Promise<Reading> {
+  try {
+    const contents = await readContents(customerId, ids);
+    const reads = await Promise.all(ids.map((id) => readOne(customerId, id, contents.get(id))));
+    return { reads: reads.filter((read) => read !== undefined) };
+  } catch (error) {
+    return { error };
   }
 }
 
 /** @returns undefined for a file whose bytes are missing or cannot be decrypted: it must not stop those behind it */
-async function readOne(customerId: CustomerId, id: string): Promise<Reading | undefined> {
-  try {
-    const content = await readContent(customerId, id).catch((error: unknown) => {
-      log.error({ err: error, file: id }, "e-invoice cannot be decrypted");
-      return undefined;
-    });
-    if (!content) {
-      await countFailure(customerId, id);
-      return undefined;
-    }
-    const result = await readEInvoice(content);
-    // Several results are in memory at a time, and nobody needs the XML any more.
-    return { result: "xml" in result ? { ...result, xml: NO_BYTES } : result };
-  } catch (error) {
-    return { error };
+async function readOne(
+  customerId: CustomerId,
+  id: string,
+  content: Uint8Array | null | undefined,
+): Promise<ReadWaiting | undefined> {
+  if (!content) {
+    await countFailure(customerId, id);
+    return undefined;
   }
+  const result: ReadResult = await readEInvoice(content);
+  // Several results are in memory at a time, and nobody needs the XML any more.
+  return { id, result: "xml" in result ? { ...result, xml: NO_BYTES } : result };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CustomerId } from "@/lib/auth/scope";
 import { decryptBytes, encryptBytes, newestKeyPrefix } from "@/lib/core/crypto";
-import { db, type Tx } from "@/lib/core/database/db";
+import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
@@ -33,50 +33,62 @@ export async function storeFiles(customerId: CustomerId, files: NewFile[], origi
   if (files.length === 0) return [];
   // Files are read in the order of their ids.
   const ids = files.map(() => newId("eInvoiceFile")).sort();
-  const digests = files.map(({ bytes }) => createHash("sha256").update(bytes).digest("hex"));
-  const receipts: Stored[] = [];
-  await db.$transaction(async (tx) => {
-    // The order of the digests: two uploads of the same files must not wait for each other.
-    const order = files.map((_, index) => index).sort((a, b) => ((digests[a] ?? "") < (digests[b] ?? "") ? -1 : 1));
-    for (const index of order) {
-      const [file, id, digest] = [files[index], ids[index], digests[index]];
-      if (file && id && digest) receipts[index] = await storeOne(tx, customerId, { ...file, id, digest }, origin);
-    }
+  const given = files.map((file, at) => {
+    const digest = createHash("sha256").update(file.bytes).digest("hex");
+    return { id: ids[at] ?? "", name: shownName(file.name), bytes: file.bytes, digest };
+  });
+  const stored = await db.$transaction(async (tx) => {
+    const found = await storeAll(tx, customerId, given, origin);
     // Known files are enqueued, too: those that were refused before wait again.
     await enqueue(tx, jobs.readEInvoices, { customerId });
+    return found;
   });
-  return receipts;
+  return given.map(({ id, name, digest }) => {
+    const known = stored.get(digest);
+    if (known === undefined) throw new Error("a file was not stored");
+    return { name, status: known === id ? "new" : "known", id: known };
+  });
 }
 
-async function storeOne(
+/** @returns the id under which each digest is stored */
+async function storeAll(
   tx: Tx,
   customerId: CustomerId,
-  file: NewFile & { id: string; digest: string },
+  given: (NewFile & { id: string; digest: string })[],
   origin: Origin,
-): Promise<Stored> {
-  const { bytes, digest } = file;
-  const name = shownName(file.name);
-  const [stored] = await tx.$queryRaw<{ id: string; isNew: boolean }[]>`
+): Promise<Map<string, string>> {
+  // The order of the digests: two uploads of the same files must not wait for each other.
+  const files = [...new Map(given.toReversed().map((file) => [file.digest, file])).values()].sort((a, b) =>
+    a.digest < b.digest ? -1 : 1,
+  );
+  const rows = files.map(
+    ({ id, name, bytes, digest }) => Prisma.sql`(${customerId}, ${id}, ${name}, ${bytes.length}, ${digest},
+      ${origin.via}::e_invoice_source, ${origin.sender ?? null}, ${origin.userName ?? null}, ${now()}, now())`,
+  );
+  const stored = await tx.$queryRaw<{ id: string; digest: string }[]>`
     INSERT INTO e_invoice_files AS f
       (customer_id, id, name, byte_count, digest, received_via, sender, user_name, received_at, updated_at)
-    VALUES (${customerId}, ${file.id}, ${name}, ${bytes.length}, ${digest},
-      ${origin.via}::e_invoice_source, ${origin.sender ?? null}, ${origin.userName ?? null}, ${now()}, now())
+    VALUES ${Prisma.join(rows)}
     ON CONFLICT (customer_id, digest) DO UPDATE
       SET status = 'waiting', outcome = NULL, reason = NULL, detail = NULL, answer = NULL, tries = 0, updated_at = now()
       WHERE f.status = 'refused'
-    RETURNING id, (xmax = 0) AS "isNew"`;
-  if (!stored) {
-    const known = await tx.eInvoiceFile.findUniqueOrThrow({
-      where: { customerId_digest: { customerId, digest } },
-      select: { id: true },
-    });
-    return { name, status: "known", id: known.id };
-  }
-  const content = encryptBytes(bytes, placeOf(customerId, stored.id));
-  await tx.$executeRaw`
-    INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES (${customerId}, ${stored.id}, ${content})
-    ON CONFLICT (customer_id, file_id) DO UPDATE SET content = EXCLUDED.content`;
-  return { name, status: stored.isNew ? "new" : "known", id: stored.id };
+    RETURNING id, digest`;
+  const idOf = new Map(stored.map(({ id, digest }) => [digest, id]));
+  const contents = files.flatMap(({ digest, bytes }) => {
+    const fileId = idOf.get(digest);
+    return fileId ? [Prisma.sql`(${customerId}, ${fileId}, ${encryptBytes(bytes, placeOf(customerId, fileId))})`] : [];
+  });
+  if (contents.length > 0)
+    await tx.$executeRaw`
+      INSERT INTO e_invoice_contents (customer_id, file_id, content) VALUES ${Prisma.join(contents)}
+      ON CONFLICT (customer_id, file_id) DO UPDATE SET content = EXCLUDED.content`;
+  const left = files.filter(({ digest }) => !idOf.has(digest)).map(({ digest }) => digest);
+  if (left.length === 0) return idOf;
+  const known = await tx.eInvoiceFile.findMany({
+    where: { customerId, digest: { in: left } },
+    select: { id: true, digest: true },
+  });
+  return new Map([...idOf, ...known.map(({ id, digest }) => [digest, id] as const)]);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { db, type Prisma, type Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
-import { applyEInvoice, type Intake, openIntake } from "@/lib/e-invoices/intake/mutations";
-import type { AppliedFile } from "@/lib/e-invoices/intake/types";
+import { applyEInvoice, openIntake } from "@/lib/e-invoices/intake/mutations";
+import { applyPlain, type ReadFile } from "@/lib/e-invoices/intake/plain/mutations";
+import type { Applied, AppliedFile, ReadInvoice } from "@/lib/e-invoices/intake/types";
 import type { ReadResult } from "@/lib/e-invoices/reading/types";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
@@ -14,8 +15,8 @@ export interface ReadWaiting {
   result: ReadResult;
 }
 
-/** Each file takes a few milliseconds, and a transaction has 15 seconds. */
-export const FILES_PER_TRANSACTION = 20;
+/** Each file takes up to a few milliseconds, and a transaction has 15 seconds. */
+export const FILES_PER_TRANSACTION = 50;
 
 /**
  * Applies what was read from waiting files, in this order, and stores their outcomes, in one transaction. So an
@@ -23,20 +24,46 @@ export const FILES_PER_TRANSACTION = 20;
  */
 export async function settleFiles(customerId: CustomerId, reads: ReadWaiting[]): Promise<void> {
   await db.$transaction(async (tx) => {
-    const intake = await openIntake(tx, customerId);
     const files = await tx.$queryRaw<AppliedFile[]>`
       SELECT id, string_to_array(COALESCE(answer, ''), ' ') AS answers, received_at AS "receivedAt" FROM e_invoice_files
       WHERE customer_id = ${customerId} AND id = ANY(${reads.map(({ id }) => id)}) AND status = 'waiting'
       ORDER BY id FOR UPDATE`;
-    let hasChanged = false;
-    for (const { id, result } of reads) {
+    const waiting = reads.flatMap(({ id, result }) => {
       const file = files.find((one) => one.id === id);
-      if (!file) continue;
-      if ("invoice" in result) hasChanged = (await settle(tx, customerId, intake, file, result)) || hasChanged;
-      else await refuse(tx, customerId, id, result);
-    }
-    if (hasChanged) await enqueue(tx, jobs.decideInvoices, { customerId });
+      return file ? [{ file, read: result }] : [];
+    });
+    const invoices = waiting.filter((one): one is ReadFile => "invoice" in one.read);
+    await store(
+      tx,
+      customerId,
+      waiting.flatMap(({ file, read }) => ("invoice" in read ? [] : [refusalOf(file.id, read)])),
+    );
+    if (await applyAll(tx, customerId, invoices)) await enqueue(tx, jobs.decideInvoices, { customerId });
   });
+}
+
+/** @returns true if invoices are to be decided */
+async function applyAll(tx: Tx, customerId: CustomerId, invoices: ReadFile[]): Promise<boolean> {
+  const intake = await openIntake(tx, customerId);
+  let isToDecide = false;
+  const end = async (files: ReadFile[], applied: Applied[]) => {
+    isToDecide ||= applied.some(({ status }) => status === "done");
+    await store(
+      tx,
+      customerId,
+      files.flatMap((file, at) => (applied[at] ? [endOf(file, applied[at])] : [])),
+    );
+  };
+  for (let left = invoices; left.length > 0; ) {
+    // For a single file this saves nothing.
+    const plain = left.length > 1 ? await applyPlain(tx, customerId, intake, left) : [];
+    // Stored at once: the next file may repeat one of these.
+    await end(left, plain);
+    const next = left[plain.length];
+    if (next) await end([next], [await applyEInvoice(tx, customerId, intake, next.file, next.read)]);
+    left = left.slice(plain.length + 1);
+  }
+  return isToDecide;
 }
 
 /**
@@ -48,39 +75,50 @@ export function onlyAdds({ result }: ReadWaiting): boolean {
   return !["credit", "negative"].includes(result.outcome) && result.invoice.precedingNumbers.length === 0;
 }
 
-/** @returns true if invoices are to be decided */
-async function settle(
-  tx: Tx,
-  customerId: CustomerId,
-  intake: Intake,
-  file: AppliedFile,
-  read: Extract<ReadResult, { invoice: object }>,
-): Promise<boolean> {
-  const applied = await applyEInvoice(tx, customerId, intake, file, read);
-  await tx.eInvoiceFile.updateMany({
-    where: { customerId, id: file.id },
-    data: {
-      ...{ status: applied.status, outcome: applied.outcome, reason: applied.reason ?? null },
-      ...{ detail: applied.detail ?? read.detail ?? null, invoiceId: applied.invoiceId ?? null },
-      ...{ xmlSha1: read.xmlSha1, facts: factsOf(read.invoice) as unknown as Prisma.InputJsonObject, readAt: now() },
-    },
-  });
-  return applied.status === "done";
+/** How a file ends. */
+interface End {
+  id: string;
+  status: Applied["status"];
+  outcome: string;
+  reason: string | null;
+  detail: string | null;
+  xmlSha1: string | null;
+  /** Null if there is no invoice in the file; then what an earlier reading found stays. */
+  facts: Prisma.InputJsonObject | null;
+  invoiceId: string | null;
+  /** The bytes are not kept. */
+  isDropped: boolean;
 }
 
-async function refuse(
-  tx: Tx,
-  customerId: CustomerId,
-  id: string,
-  read: Exclude<ReadResult, { invoice: object }>,
-): Promise<void> {
+function endOf({ file, read }: { file: AppliedFile; read: ReadInvoice }, applied: Applied): End {
+  return {
+    ...{ id: file.id, status: applied.status, outcome: applied.outcome, reason: applied.reason ?? null },
+    ...{ detail: applied.detail ?? read.detail ?? null, invoiceId: applied.invoiceId ?? null, xmlSha1: read.xmlSha1 },
+    facts: factsOf(read.invoice) as unknown as Prisma.InputJsonObject,
+    isDropped: false,
+  };
+}
+
+function refusalOf(id: string, read: Exclude<ReadResult, { invoice: object }>): End {
   const { outcome, reason, detail = null, xmlSha1 = null } = read;
-  await tx.eInvoiceFile.update({
-    where: { customerId_id: { customerId, id } },
-    data: { status: "refused", outcome, reason, detail, xmlSha1, readAt: now() },
-  });
   // The process may have ended for reasons of the machine: then the file can be read again.
-  if (reason !== "reader_stopped") await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: id } });
+  const isDropped = reason !== "reader_stopped";
+  return { id, status: "refused", outcome, reason, detail, xmlSha1, facts: null, invoiceId: null, isDropped };
+}
+
+async function store(tx: Tx, customerId: CustomerId, ends: End[]): Promise<void> {
+  if (ends.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE e_invoice_files f
+    SET status = e.status::e_invoice_file_status, outcome = e.outcome, reason = e.reason, detail = e.detail,
+      xml_sha1 = e."xmlSha1", facts = COALESCE(e.facts, f.facts),
+      invoice_id = CASE WHEN e.facts IS NULL THEN f.invoice_id ELSE e."invoiceId" END,
+      read_at = ${now()}, updated_at = now()
+    FROM jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) AS e(
+      id text, status text, outcome text, reason text, detail text, "xmlSha1" text, facts jsonb, "invoiceId" text)
+    WHERE f.customer_id = ${customerId} AND f.id = e.id`;
+  const dropped = ends.filter(({ isDropped }) => isDropped).map(({ id }) => id);
+  if (dropped.length > 0) await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: { in: dropped } } });
 }
 
 /** After this many failures of ours a file no longer waits. The supplier can have it read again. */
