@@ -166,6 +166,7 @@ test.each<[what: string, form: Parameters<typeof rawPdf>[1]]>([
   ["in a tree with levels", { names: "nested" }],
   ["also as associated files of the document", { associated: true }],
   ["also as annotations of a page", { annotated: true }],
+  ["only as annotations of a page", { annotated: true, names: "none" }],
 ])("the invoice is found in a PDF with its attachments %s", async (_what, form) => {
   const others = [
     { name: "Lieferschein.txt", content: "1" },
@@ -197,4 +198,14 @@ test("a PDF that lists two attachments of one name is refused, because the libra
   expect(await read(rawPdf(two))).toMatchObject({
     ...{ outcome: "unreadable", reason: "pdf_name_twice", detail: "factur-x.xml" },
   });
+});
+
+test("of two attachments with the same invoice the one with a standard name counts", async () => {
+  const [named, other] = [ciiInvoice(), ciiInvoice({ terms: "Kopie" })];
+  const pdf = rawPdf([
+    { name: "anhang.xml", content: other },
+    { name: "ZUGFeRD-invoice.xml", content: named },
+  ]);
+  const result = await readFile(pdf);
+  expect("xml" in result && Buffer.from(result.xml).toString()).toBe(named);
 });

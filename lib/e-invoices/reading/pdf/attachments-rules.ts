@@ -59,14 +59,42 @@ async function wantedOf(
   const { info } = await document.getMetadata();
   // PDF/A, on which hybrid invoices are based, forbids encryption, so also the one that opens without a password.
   if ("EncryptFilterName" in info && info.EncryptFilterName) throw new Refused("pdf_encrypted");
-  const listed = [...((await document.getAttachments()) ?? [])];
+  const listed = [...((await document.getAttachments()) ?? [])].map(([id, { filename }]) => ({ id, name: filename }));
+  const wanted = await contentsOf(document, listed, limits, isWanted);
+  return wanted.length > 0 ? wanted : await contentsOf(document, await onPages(document), limits, isWanted);
+}
+
+interface Listed {
+  id: string;
+  name: string;
+}
+
+/** Pages whose annotations are looked at. A reader of the document sees the first ones. */
+const MAX_PAGES = 20;
+
+/** Returns the files that are attached to a place on a page. */
+async function onPages(document: pdfjs.PDFDocumentProxy): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  for (let page = 1; page <= Math.min(document.numPages, MAX_PAGES); page += 1)
+    for (const annotation of await (await document.getPage(page)).getAnnotations())
+      if (annotation.annotationType === pdfjs.AnnotationType.FILEATTACHMENT && annotation.fileId)
+        listed.push({ id: annotation.fileId, name: annotation.file?.filename ?? "" });
+  return listed;
+}
+
+async function contentsOf(
+  document: pdfjs.PDFDocumentProxy,
+  listed: Listed[],
+  limits: ReadingLimits,
+  isWanted: (content: Uint8Array) => boolean,
+): Promise<Attachment[]> {
   if (listed.length > limits.attachments) throw new Refused("pdf_too_many_attachments", String(listed.length));
   const wanted: Attachment[] = [];
-  for (const [id, { filename }] of listed) {
+  for (const { id, name } of listed) {
     const content = await document.getAttachmentContent(id);
     if (!content || !isWanted(content)) continue;
-    if (content.length > limits.xmlBytes) throw new Refused("pdf_attachment_too_large", filename);
-    wanted.push({ name: filename, content });
+    if (content.length > limits.xmlBytes) throw new Refused("pdf_attachment_too_large", name);
+    wanted.push({ name, content });
   }
   return wanted;
 }

@@ -7,7 +7,7 @@ import { type Attachment, attachmentsOf } from "./attachments-rules";
 type Read = Extract<ReadResult, { xml: Uint8Array }>;
 
 /** The names that the standards give to the invoice in a PDF, in lower case. */
-const NAMES = ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "order-x.xml"];
+const NAMES = ["factur-x.xml", "zugferd-invoice.xml", "xrechnung.xml", "order-x.xml"];
 /** If a PDF has one invoice in two formats, the first of these counts: the newest one that hybrid invoices use. */
 const BY_AGE: Syntax[] = ["CII", "UBL Invoice", "UBL CreditNote", "ZUGFeRD 1"];
 
@@ -17,6 +17,8 @@ const BY_AGE: Syntax[] = ["CII", "UBL Invoice", "UBL CreditNote", "ZUGFeRD 1"];
  */
 export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadResult> {
   const attachments = await attachmentsOf(bytes, limits, looksLikeXml);
+  // Of one format the attachment with a standard name counts before any other.
+  attachments.sort((a, b) => rankOf(a) - rankOf(b));
   const invoices: Read[] = [];
   const refused: { attachment: Attachment; refusal: Refused }[] = [];
   for (const attachment of attachments)
@@ -34,6 +36,11 @@ export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise
 
 function isNamed({ name }: Attachment): boolean {
   return NAMES.includes(name.toLowerCase());
+}
+
+function rankOf({ name }: Attachment): number {
+  const rank = NAMES.indexOf(name.toLowerCase());
+  return rank === -1 ? NAMES.length : rank;
 }
 
 function oneOf(invoices: Read[]): ReadResult {

@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /** Names with their objects, as a PDF lists its attachments: literal strings or hexadecimal ones. */
 const LIST = /\/Names\s*\[((?:\s*(?:\((?:[^()\\]|\\[\s\S])*\)|<[\da-fA-F\s]*>)\s*\d+\s+\d+\s+R)+)\s*\]/g;
-const ENTRY = /(\((?:[^()\\]|\\[\s\S])*\)|<[\da-fA-F\s]*>)\s*\d+\s+\d+\s+R/g;
+const ENTRY = /(\((?:[^()\\]|\\[\s\S])*\)|<[\da-fA-F\s]*>)\s*(\d+)\s+\d+\s+R/g;
 const COMPRESSED = /\/Type\s*\/ObjStm\b/g;
 /** Objects with lists of names are small. The dictionary of a stream ends soon after its type. */
 const [MAX_INFLATED, MAX_DICTIONARY] = [4_000_000, 2_000];
@@ -18,9 +18,10 @@ export function nameListedTwice(pdf: Uint8Array): string | undefined {
 
 function twiceIn(text: string): string | undefined {
   for (const [, list = ""] of text.matchAll(LIST)) {
-    const names = [...list.matchAll(ENTRY)].map(([, name = ""]) => plain(name));
-    const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined) return twice;
+    const entries = [...list.matchAll(ENTRY)].map(([, name = "", object]) => ({ name: plain(name), object }));
+    // The same object listed again hides nothing.
+    const twice = entries.find((one) => entries.some(({ name, object }) => name === one.name && object !== one.object));
+    if (twice !== undefined) return twice.name;
   }
   return undefined;
 }
