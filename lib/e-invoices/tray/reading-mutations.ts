@@ -15,7 +15,7 @@ export interface ReadWaiting {
   result: ReadResult;
 }
 
-/** Each file takes up to a few milliseconds, and a transaction has 15 seconds. */
+/** A file that is applied alone needs a few milliseconds, and a transaction has 15 seconds. */
 export const FILES_PER_TRANSACTION = 50;
 
 /**
