@@ -77,6 +77,7 @@ const ACROSS = [
   "lib/jobs/runner.ts",
   "lib/operations/actions.ts",
   "lib/operations/parts/data.ts",
+  "lib/operations/parts/mutations.ts",
   "lib/operations/status/data.ts",
   "lib/operations/trail/data.ts",
 ];

@@ -26,12 +26,17 @@ export function PartList({ parts }: { parts: Part[] }) {
   );
 }
 
-function Since({ part: { state, since } }: { part: Part }) {
+function Since({ part: { state, since, proof } }: { part: Part }) {
   const t = useTranslations("status");
-  if (!since) return null;
+  if (state === "unused" || !since) return null;
   return (
     <p className="mt-1 text-sm">
-      {state === "good" ? t("proof") : t("since")} <Instant at={since} />
+      {t(`since.${state}`)} <Instant at={since} />
+      {proof && state === "good" && (
+        <>
+          , {t("proof")} <Instant at={proof} />
+        </>
+      )}
     </p>
   );
 }

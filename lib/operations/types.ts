@@ -134,8 +134,10 @@ export interface Part {
   /** The vendor, if the part is one. */
   name?: string;
   state: PartState;
-  /** When the part was last seen to work, if known. For emails: since when the oldest one waits. */
+  /** Since when the part has this state, if known. */
   since?: string;
+  /** When the part was last seen to work, if known. */
+  proof?: string;
 }
 
 export interface VendorFacts {
@@ -157,5 +159,7 @@ export interface PartFacts {
   mailRetries: number;
   /** Seconds since this process started. What it had no time to hear of is no disturbance. */
   upSeconds: number;
+  /** Seconds since the database server started; null if it does not answer. */
+  databaseSeconds: number | null;
   vendors: VendorFacts[];
 }

@@ -19,6 +19,7 @@ import { enqueue, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
 import { unsentRequests } from "@/lib/mandates/requests/data";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
+import { observeParts } from "@/lib/operations/parts/mutations";
 import { TO_BOOK } from "@/lib/payouts/rules";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
@@ -200,8 +201,9 @@ async function quietly(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Every ten minutes: syncs the changes of accounting systems without webhooks. */
+/** Every ten minutes: syncs the changes of accounting systems without webhooks, and notes which part works since when. */
 export const poll = work(jobs.poll, async () => {
+  await observeParts();
   const silent = BOOKS.filter((type) => !capabilitiesOf(type).isCallingBack);
   const rows = await db.connection.findMany({ where: { type: { in: silent }, status: "connected" } });
   for (const row of rows)

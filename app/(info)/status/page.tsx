@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Instant } from "@/components/format/instant";
 import { PartList } from "@/components/status/part-list";
-import { readParts } from "@/lib/operations/parts/data";
+import { observedParts } from "@/lib/operations/parts/mutations";
 import { wholeOf } from "@/lib/operations/parts/rules";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Says which part of the product works. It is public, and answers without a database, too. */
 export default async function StatusPage() {
-  const [{ at, parts }, t] = await Promise.all([readParts(), getTranslations("status")]);
+  const [{ at, parts }, t] = await Promise.all([observedParts(), getTranslations("status")]);
   return (
     <>
       <h1 className="text-xl">{t("title")}</h1>

@@ -58,6 +58,7 @@ const GRANTS: Record<string, string> = {
   "public.notices": "SIU",
   "public.oauth_attempts": "SIUD",
   "public.operators": "S",
+  "public.part_states": "",
   "public.passkeys": "SIUD",
   "public.password_resets": "SD",
   "public.payout_items": "SID",

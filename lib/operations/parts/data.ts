@@ -8,7 +8,6 @@ import type { Part, PartFacts, VendorFacts } from "@/lib/operations/types";
 import { BOOKS, CONNECTABLE, FILE_BASED_SYSTEMS, VENDOR_NAMES } from "@/lib/vendors/types";
 import { partsOf } from "./rules";
 
-const CACHE_MS = 30_000;
 const LIMIT_MS = 3_000;
 /** A reading of a vendor is late after this time; see the limits in `lib/operations/status/rules.ts`. */
 const LATE_MINUTES = 100;
@@ -20,19 +19,10 @@ export interface PartsView {
   parts: Part[];
 }
 
-let cached: { view: Promise<PartsView>; until: number } | undefined;
+let databaseSeenAt: Date | undefined;
 
 /**
- * Returns the state of each part of the installation, without anything of a supplier. Everybody may ask: three queries
- * in half a minute, however many ask. Answers without a database, too.
- */
-export function readParts(): Promise<PartsView> {
-  if (!cached || cached.until < Date.now()) cached = { view: readFreshParts(), until: Date.now() + CACHE_MS };
-  return cached.view;
-}
-
-/**
- * Returns the same without the cache.
+ * Returns the state of each part of the installation, without anything of a supplier. Answers without a database, too.
  *
  * @param upSeconds how long this process has been running
  */
@@ -40,8 +30,14 @@ export async function readFreshParts(upSeconds = process.uptime()): Promise<Part
   const health = await readHealth();
   const facts = health.database ? await withinLimit(crossTenant(readFacts)) : undefined;
   const database = facts !== undefined;
-  const view = { ...(facts ?? NOTHING_KNOWN), upSeconds, health: { database, jobs: database && health.jobs } };
+  const view: PartFacts = {
+    ...(facts ?? NOTHING_KNOWN),
+    upSeconds,
+    health: { database, jobs: database && health.jobs },
+  };
   const at = now();
+  if (database) databaseSeenAt = at;
+  else if (databaseSeenAt) view.databaseSeconds = (at.getTime() - databaseSeenAt.getTime()) / 1_000;
   return { at: at.toISOString(), parts: partsOf(view, at) };
 }
 
@@ -65,18 +61,20 @@ function vendorsOf(rows: Row[]): VendorFacts[] {
   ];
 }
 
-const NOTHING_KNOWN = { jobAge: null, mailWait: null, mailRetries: 0, vendors: vendorsOf([]) };
+const NOTHING_KNOWN = { databaseSeconds: null, jobAge: null, mailWait: null, mailRetries: 0, vendors: vendorsOf([]) };
 
 async function readFacts(): Promise<Omit<PartFacts, "health" | "upSeconds">> {
   const [jobAge, mail, rows] = await Promise.all([secondsSinceLastJob(), readMailQueue(), readVendors()]);
-  return { jobAge, mailWait: mail?.wait ?? null, mailRetries: mail?.retries ?? 0, vendors: vendorsOf(rows) };
+  const { wait = null, retries = 0, databaseSeconds = null } = mail ?? {};
+  return { jobAge, mailWait: wait, mailRetries: retries, databaseSeconds, vendors: vendorsOf(rows) };
 }
 
-/** The queue, and not the table of mails, because the table has every mail ever sent. */
+/** The queue, and not the table of mails, because the table has every mail ever sent. Also the age of the database server. */
 async function readMailQueue() {
-  const [row] = await db.$queryRaw<{ wait: number | null; retries: number }[]>`
+  const [row] = await db.$queryRaw<{ wait: number | null; retries: number; databaseSeconds: number }[]>`
     SELECT EXTRACT(EPOCH FROM now() - min(start_after) FILTER (WHERE state = 'created' AND start_after <= now()))::float8 AS wait,
-      count(*) FILTER (WHERE state = 'retry')::int AS retries
+      count(*) FILTER (WHERE state = 'retry')::int AS retries,
+      EXTRACT(EPOCH FROM now() - pg_postmaster_start_time())::float8 AS "databaseSeconds"
     FROM (${OPEN_JOBS}) AS job WHERE name = ${jobs.sendMail.name}`;
   return row;
 }

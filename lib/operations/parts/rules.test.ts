@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PartFacts, VendorFacts } from "@/lib/operations/types";
-import { partsOf, wholeOf } from "./rules";
+import { partsOf, statesToNote, wholeOf, withSince } from "./rules";
 
 const AT = new Date("2026-11-30T12:00:00Z");
 const MINUTE = 60;
@@ -15,25 +15,28 @@ const facts = (over: Partial<PartFacts> = {}): PartFacts => ({
     mailWait: null,
     mailRetries: 0,
     upSeconds: 5 * 86_400,
+    databaseSeconds: 9 * 86_400,
     vendors: [vendor()],
   },
   ...over,
 });
 const stateOf = (over: Partial<PartFacts>, key: string) => partsOf(facts(over), AT).find((part) => part.key === key);
 
-test("an installation that runs works in every part, with the time of the last proof", () => {
+test("an installation that runs works in every part, with the times that are known at once", () => {
   const parts = partsOf(facts(), AT);
   expect(parts.map(({ key, state }) => [key, state])).toEqual(
     ["web", "database", "jobs", "mail", "vendor"].map((key) => [key, "good"]),
   );
   expect(stateOf({}, "vendor")).toEqual({
-    ...{ key: "vendor", name: "GoCardless", state: "good", since: "2026-11-30T11:55:00.000Z" },
+    ...{ key: "vendor", name: "GoCardless", state: "good", proof: "2026-11-30T11:55:00.000Z" },
   });
+  expect(stateOf({}, "web")).toEqual({ key: "web", state: "good", since: "2026-11-25T12:00:00.000Z" });
+  expect(stateOf({}, "database")).toMatchObject({ since: "2026-11-21T12:00:00.000Z" });
   expect(wholeOf(parts)).toBe("good");
 });
 
 test("a worker that ends no job is late, then disturbed, and mails and files with it", () => {
-  expect(stateOf({ jobAge: 15 * MINUTE }, "jobs")).toMatchObject({ state: "wait", since: "2026-11-30T11:45:00.000Z" });
+  expect(stateOf({ jobAge: 15 * MINUTE }, "jobs")).toMatchObject({ state: "wait", proof: "2026-11-30T11:45:00.000Z" });
   const stopped = { jobAge: 30 * MINUTE, vendors: [vendor({ name: "List", reading: "file" })] };
   for (const key of ["jobs", "mail", "files"]) expect(stateOf(stopped, key), key).toMatchObject({ state: "bad" });
   expect(wholeOf(partsOf(facts(stopped), AT))).toBe("bad");
@@ -66,4 +69,25 @@ test("without a database only the web is known to work, and nothing else is clai
   const parts = partsOf(facts({ health: { database: false, jobs: false }, vendors: [vendor({ connected: 0 })] }), AT);
   expect(parts.map(({ state }) => state)).toEqual(["good", "bad", "unknown", "unknown", "unknown"]);
   expect(wholeOf(parts)).toBe("bad");
+});
+
+test("a part works from the look that finds it, and is disturbed from its last proof of work", () => {
+  const at = AT.toISOString();
+  const noted = (over: Partial<PartFacts>) => statesToNote(partsOf(facts(over), AT), at);
+  expect(noted({})).toEqual(["jobs", "mail", "vendor/GoCardless"].map((part) => ({ part, state: "good", since: at })));
+  expect(noted({ vendors: [vendor({ age: 200 * MINUTE })] })).toContainEqual({
+    ...{ part: "vendor/GoCardless", state: "bad", since: "2026-11-30T08:40:00.000Z" },
+  });
+  expect(noted({ mailWait: 20 * MINUTE })).toContainEqual({
+    ...{ part: "mail", state: "bad", since: "2026-11-30T11:40:00.000Z" },
+  });
+});
+
+test("nothing is stored of a part whose state is not known, and it is shown without a time", () => {
+  const gone = partsOf(facts({ health: { database: false, jobs: false }, jobAge: null, databaseSeconds: 60 }), AT);
+  expect(statesToNote(gone, AT.toISOString())).toEqual([]);
+  expect(withSince(gone, [{ part: "jobs", since: AT }]).find(({ key }) => key === "jobs")).toEqual({
+    ...{ key: "jobs", state: "unknown" },
+  });
+  expect(gone.find(({ key }) => key === "database")).toMatchObject({ state: "bad", since: "2026-11-30T11:59:00.000Z" });
 });
