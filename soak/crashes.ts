@@ -66,6 +66,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
           hasSmallDisk: smallDisk !== undefined,
           isShort,
           laidRequests: 0,
+          receiver: await (await import("./crashes/webhook-receiver")).WebhookReceiver.listen(new Chance(seed)),
         };
         for (const name of ["web", "worker"] as const) kinds.supervise(place.stack, place.running, name);
         place.laidRequests = (await requestsOf(place)).length;
@@ -76,8 +77,11 @@ export const proveByCrashes: Proof = async (options, keep) => {
         await call(place, "/faults", undefined, "DELETE");
         const { settleAll } = await import("./crashes/whole-oracle");
         const { findings, signIns } = await settleAll(place, story);
-        tell(findings);
-        keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(findings) });
+        const hooks = await place.receiver.judge();
+        const all = [...findings, ...hooks.findings];
+        tell(all);
+        keep({ "webhooks received": hooks.received, "webhooks again, same id": hooks.again });
+        keep({ "invoices under kills": story.invoices.length, "sign-ins lost": signIns, ...tallyOf(all) });
       },
       (dataDir) => {
         if (kinds.laySmallDisk(dataDir)) smallDisk = dataDir;

@@ -6,8 +6,18 @@ const call = "gocardless GET /payments";
 const whole: Tally = {
   ...{ restores: 4, "debits forgotten": 100 },
   ...{ seeds: 2_000, "simulated days": 1, kills: 200, "invoices under kills": 200, "invoices simulated": 1 },
+  ...{ "webhooks received": 500 },
   ...{ payments: 1, faults: 1, "double collections": 0, "lost collections": 0, "wrong amounts or days": 0 },
-  ...{ "sums off": 0, "cents off": 0, "mails twice": 0, "runs that broke off": 0, "routes fuzzed": 220, requests: 1 },
+  ...{
+    "sums off": 0,
+    "cents off": 0,
+    "mails twice": 0,
+    "webhooks lost": 0,
+    "webhooks with two ids": 0,
+    "runs that broke off": 0,
+    "routes fuzzed": 220,
+    requests: 1,
+  },
   ...{ "5xx": 0, "forbidden input taken": 0, "cells tested": 850, leaks: 0 },
   ...{ "canaries hidden": 1, "canaries found": 0, "effects twice": 0, "calls gone wrong": 0 },
   crashes: { worker: 1, "disk full": 1 },
@@ -46,6 +56,8 @@ test.each<[string, Tally]>([
   ["faults that met calls", { struck: whole.struck?.slice(1) }],
   ["webhooks", { webhooks: { ...whole.webhooks, "/api/webhooks/lexoffice due": 0 } }],
   ["webhooks", { webhooks: undefined }],
+  ["webhooks received", { "webhooks received": 499 }],
+  ["webhooks with two ids", { "webhooks with two ids": 1 }],
   ["acts of people", { acts: { ...whole.acts, "a bank: charge-back": 0 } }],
   ["acts of people", { acts: undefined }],
 ])("reports a whole run as broken by %s alone", (name, change) => {

@@ -23,12 +23,23 @@ const first =
     return { restarted: Promise.resolve() };
   };
 
+/** The worker is killed while a supplier's program has a message, at most this long after somebody began to wait. */
+const WEBHOOK_MS = 20_000;
+let webhookKills = 0;
+
 export const CRASHES = {
   worker: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
   "worker frozen": async ({ stack, running }) => {
     running.worker.hold(true);
     const { gone } = await kinds.standInForWorker(stack, running);
     return { restarted: Promise.resolve(), lingers: gone };
+  },
+  "worker at a webhook": async ({ stack, running, receiver }) => {
+    webhookKills += 1;
+    const kill = () => running.worker.stop("SIGKILL");
+    const isHit = await receiver.atNext(webhookKills % 2 === 1 ? "before" : "after", kill, WEBHOOK_MS);
+    if (!isHit) await kill();
+    return { restarted: kinds.startAgain(stack, running, "worker") };
   },
   web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
   "web and worker": atOnce(async ({ stack, running }) => {

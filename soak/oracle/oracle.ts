@@ -22,6 +22,8 @@ const COLUMN_OF = {
   wrong: "wrong amounts or days",
   sum: "sums off",
   mail: "mails twice",
+  "hook-lost": "webhooks lost",
+  "hook-twice": "webhooks with two ids",
   broken: "runs that broke off",
 } as const satisfies Record<string, Column>;
 
@@ -78,7 +80,7 @@ function findingsOf(invoice: WrittenInvoice, all: Case): Finding[] {
   const { voucher, payments } = recordsOf(invoice, ledger);
   if (!voucher) return [{ kind: "broken", text: `${invoice.number}: gone from the books` }];
   const { lost } = fateOf(invoice, voucher, payments, all);
-  const found: Record<Exclude<Finding["kind"], "mail" | "broken">, string[]> = {
+  const found: Record<Exclude<Finding["kind"], "mail" | "broken" | "hook-lost" | "hook-twice">, string[]> = {
     double: [
       ...doubleFindings(payments, story),
       ...closingFindings(invoice, ledger, story),
