@@ -58,6 +58,7 @@ const PAGES = [
   "/app/mandates?r-after=mrq_ctc-17&m-after=mdt_ctc-16",
   "/app/mandates?match=mdt_foreign_1",
   "/app/mandates?match=mdt_foreign_1&find=Praxis",
+  "/app/mandates/first-requests",
   "/app/contacts",
   "/app/contacts?name=Kanzlei",
   "/app/contacts?filter=granted",
@@ -88,6 +89,8 @@ const PAGES = [
   "/app/payouts?after=pay_9",
   "/app/payouts/pay_1",
   "/app/settings",
+  "/app/settings/collecting",
+  "/app/settings/notifications",
   "/app/transfer",
   "/app/connections",
   "/app/datev",
@@ -100,6 +103,7 @@ const PAGES = [
   "/app/account/webhooks",
   "/app/e-invoices",
   "/status",
+  "/changelog",
   "/api-docs",
 ];
 
