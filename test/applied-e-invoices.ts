@@ -68,7 +68,7 @@ export async function receive(
       tx,
       customerId,
       await openIntake(tx, customerId),
-      { id: fileId, answers: answer ? [answer] : [], receivedAt: now() },
+      { id: fileId, answers: answer?.split(" ") ?? [], receivedAt: now() },
       read,
     );
     const { status, reason = null, invoiceId = null } = done;

@@ -10,7 +10,7 @@ import { answerFileAction } from "@/lib/e-invoices/tray/actions";
 import type { Answer } from "@/lib/e-invoices/tray/types";
 
 /** Shows one button for each answer that a person can give to a held or refused file. */
-export function FileAnswers({ id, answers }: { id: string; answers: Answer[] }) {
+export function FileAnswers({ id, answers }: { id: string; answers: Exclude<Answer, "assign">[] }) {
   const t = useTranslations("eInvoices.answer");
   const router = useRouter();
   const { busy, refusal, run } = useAction<void>();
@@ -21,7 +21,7 @@ export function FileAnswers({ id, answers }: { id: string; answers: Answer[] }) 
         {answers.map((answer, index) => (
           <Button
             key={answer}
-            tone={index === 0 ? "primary" : "plain"}
+            tone={index === 0 && answer !== "ignore" ? "primary" : "plain"}
             disabled={busy}
             onClick={() =>
               run(

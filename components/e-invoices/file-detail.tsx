@@ -10,6 +10,7 @@ import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
 import { formatDay, formatInstant, isDay } from "@/lib/core/time/dates";
 import type { TrayFileView } from "@/lib/e-invoices/tray/loaders";
 import { answersOf } from "@/lib/e-invoices/tray/rules";
+import { CreditAssignment } from "./credit-assignment";
 import { FileAnswers } from "./file-answers";
 import { FileState, useFileReason, useRemarks } from "./file-state";
 
@@ -29,7 +30,8 @@ export function FileDetail({ file }: { file: TrayFileView }) {
       >
         {reason ?? t(`statusText.${file.status}`)}
         <div className="mt-3 space-y-3">
-          <FileAnswers id={file.id} answers={answers} />
+          {answers.includes("assign") ? <CreditAssignment id={file.id} /> : null}
+          <FileAnswers id={file.id} answers={answers.filter((answer) => answer !== "assign")} />
           {file.invoiceId ? (
             <Link href={`/app/invoices/${file.invoiceId}`} className={buttonClass("plain", "small")}>
               {t("detail.toInvoice")}

@@ -7,9 +7,12 @@ import { TrayTable } from "@/components/e-invoices/tray-table";
 import { UploadBox } from "@/components/e-invoices/upload-box";
 import { ClientTexts } from "@/components/format/client-texts";
 import { ListPager } from "@/components/format/list-pager";
+import { Banner } from "@/components/ui/banner";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterChips } from "@/components/ui/filter-chips";
+import { Link } from "@/components/ui/link";
 import { listAddress } from "@/components/ui/list-address";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection } from "@/components/ui/settings-section";
@@ -27,7 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EInvoicesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const params = await searchParams;
-  const [{ isInUse, form }, t] = await Promise.all([loadEInvoiceSettings(), getTranslations("eInvoices")]);
+  const [{ isInUse, otherSystem, form }, t] = await Promise.all([loadEInvoiceSettings(), getTranslations("eInvoices")]);
   return (
     <>
       <PageHeading title={t("title")} intro={t("intro")} />
@@ -35,7 +38,18 @@ export default async function EInvoicesPage({ searchParams }: { searchParams: Pr
         <div className="space-y-8">
           {isInUse ? <Tray params={params} /> : null}
           <SettingsSection id="settings" title={t("settings.title")} intro={t("settings.intro")}>
-            <SettingsForm settings={form} isInUse={isInUse} />
+            {otherSystem === undefined ? (
+              <SettingsForm settings={form} isInUse={isInUse} />
+            ) : (
+              <Banner tone="info" title={t("settings.otherTitle", { system: otherSystem })}>
+                {t("settings.otherText", { system: otherSystem })}
+                <div className="mt-3">
+                  <Link href="/app/connections" className={buttonClass("plain", "small")}>
+                    {t("settings.toConnections")}
+                  </Link>
+                </div>
+              </Banner>
+            )}
           </SettingsSection>
         </div>
       </ClientTexts>

@@ -5,7 +5,7 @@ import type { Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { findBuyer, isOtherBuyer } from "./buyer-mutations";
 import { findCreditsOfNumber, findOfNumber, findWaitingCredits } from "./data";
-import { isSameInvoice } from "./rules";
+import { assignedNumber, isSameInvoice } from "./rules";
 import type { Applied, AppliedFile, OwnInvoice } from "./types";
 
 /**
@@ -25,12 +25,18 @@ export async function applyCredit(
   if (before && isSameInvoice(before.facts, credit))
     return { status: "done", outcome, reason: "duplicate", invoiceId: before.invoiceId ?? undefined };
   if (before && !file.answers.includes("separate")) return { status: "held", outcome, reason: "number_taken" };
-  if (credit.precedingNumbers.length === 0) return { status: "held", outcome, reason: "credit_unnamed" };
+  const numbers = namedBy(file, credit);
+  if (numbers.length === 0) return { status: "held", outcome, reason: "credit_unnamed" };
   const named: Invoice[] = [];
-  for (const number of credit.precedingNumbers) {
+  for (const number of numbers) {
     const found = await findOfNumber(tx, customerId, number);
     // All of them first: otherwise the part of an invoice that arrives later would be lost.
-    if (!found) return { status: "held", outcome, reason: "credit_waits" };
+    if (!found)
+      return {
+        status: "held",
+        outcome,
+        reason: credit.precedingNumbers.length > 0 ? "credit_waits" : "credit_unnamed",
+      };
     // An invoice and its correction are one.
     if (!named.some(({ id }) => id === found.id)) named.push(found);
   }
@@ -39,6 +45,11 @@ export async function applyCredit(
   const isPaidBefore = await reduce(tx, customerId, named, Math.abs(credit.payableCents));
   const reason = isPaidBefore ? "credit_after_payment" : "credited";
   return { status: "done", outcome, reason, invoiceId: named[0]?.id };
+}
+
+/** Only a credit that names no invoice can be assigned by a person. */
+function namedBy({ answers }: AppliedFile, { precedingNumbers }: OwnInvoice): string[] {
+  return precedingNumbers.length > 0 ? precedingNumbers : [assignedNumber(answers) ?? []].flat();
 }
 
 async function isOfOtherPayer(tx: Tx, customerId: CustomerId, named: Invoice[], credit: OwnInvoice): Promise<boolean> {

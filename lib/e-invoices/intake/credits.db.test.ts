@@ -5,6 +5,7 @@ import { db } from "@/lib/core/database/db";
 import { eInvoiceSupplier, receive } from "@/test/applied-e-invoices";
 import { clearJobs } from "@/test/jobs";
 import { decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
+import { assignmentOf } from "./rules";
 
 beforeEach(clearJobs);
 
@@ -88,6 +89,29 @@ describe("a credit", () => {
     const foreign = await receive(customerId, { ...CREDIT, number: "GS-2", buyerId: "2" }, asCredit);
     expect(foreign).toMatchObject({ status: "held", reason: "credit_other_payer" });
     expect(await invoicesOf(customerId)).toMatchObject([{ openCents: 11_900 }, { openCents: 11_900 }]);
+  });
+
+  test("without a named invoice reduces the one to which a person assigns it, also after another question", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    await receive(customerId);
+    await receive(customerId, { number: "RE 2/26", buyerId: "2" });
+    const unnamed = { ...CREDIT, precedingNumbers: [] };
+    const { id } = await receive(customerId, unnamed, asCredit);
+    const answer = assignmentOf(" RE 2/26");
+    const asked = await receive(customerId, unnamed, { ...asCredit, id, answer });
+    expect(asked).toMatchObject({ status: "held", reason: "credit_other_payer" });
+    const answered = await receive(customerId, unnamed, { ...asCredit, id, answer: `${answer} apply` });
+    expect(answered).toMatchObject({ status: "done", reason: "credited" });
+    const credited = (await invoicesOf(customerId)).filter(({ creditedCents }) => creditedCents > 0);
+    expect(credited).toMatchObject([{ number: "RE 2/26" }]);
+  });
+
+  test("that names an invoice cannot be assigned to another one", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    await receive(customerId);
+    const answer = assignmentOf("RE-1042");
+    const held = await receive(customerId, { ...CREDIT, precedingNumbers: ["RE-9"] }, { ...asCredit, answer });
+    expect(held).toMatchObject({ status: "held", reason: "credit_waits" });
   });
 
   test("with a customer number that nobody has yet does not reduce the invoice of another one", async () => {

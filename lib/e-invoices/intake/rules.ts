@@ -168,7 +168,21 @@ const ANSWERS_OF: Partial<Record<HeldReason, Answer[]>> = {
   mandate_of_other_payer: ["by_mandate", "by_buyer"],
   correction_unmatched: ["separate"],
   credit_other_payer: ["apply"],
+  credit_unnamed: ["assign"],
 };
+
+const ASSIGN = "assign:";
+
+/** Returns how the answer is stored that a credit belongs to the invoice of a number. */
+export function assignmentOf(number: string): string {
+  return ASSIGN + encodeURIComponent(number.trim());
+}
+
+/** Returns the number of the invoice to which a person has assigned a credit last. */
+export function assignedNumber(answers: string[]): string | undefined {
+  const answer = answers.findLast((one) => one.startsWith(ASSIGN));
+  return answer === undefined ? undefined : decodeURIComponent(answer.slice(ASSIGN.length));
+}
 
 /** Returns the answers that a person can give to a held invoice, besides ignoring it. */
 export function answersOf(reason: string | null): Answer[] {

@@ -50,7 +50,11 @@ export interface Applied {
 }
 
 /** The answers that a person can give to a held invoice, besides ignoring it. */
-export const ANSWERS = ["ours", "own_creditor", "replace", "separate", "by_mandate", "by_buyer", "apply"] as const;
+export const ANSWERS = [
+  ...["ours", "own_creditor", "replace", "separate", "by_mandate", "by_buyer", "apply"],
+  /** With the number of the invoice to which a credit belongs. */
+  "assign",
+] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 /** A file that is being applied, with what a person has answered each time it was held. */

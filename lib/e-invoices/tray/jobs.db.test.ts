@@ -8,7 +8,7 @@ import { type InvoiceFacts, ublInvoice } from "@/test/e-invoices";
 import { connectedSupplier } from "@/test/supplier-data";
 import { readProgress } from "./data";
 import { readEInvoices } from "./jobs";
-import { answerFile, storeFile, storeFiles } from "./mutations";
+import { answerFile, assignCredit, storeFile, storeFiles } from "./mutations";
 import { settleFiles } from "./reading-mutations";
 
 const { customerId, actor } = await connectedSupplier();
@@ -94,6 +94,20 @@ describe("the files of the in-tray", () => {
     await work();
     expect(await read(second)).toMatchObject({ status: "done" });
     expect(await db.invoice.findMany({ where: { customerId, number: "C-1" } })).toMatchObject([{ totalCents: 12_000 }]);
+  });
+
+  test("with a credit that names no invoice wait until a person says which one it reduces", async () => {
+    await store(ubl({ number: "D-1" }));
+    const credit = { number: "D-2", typeCode: "381", payable: "19.00" };
+    const total = { sellerVatId: "DE123456788", mandate: undefined, creditorId: undefined, total: "19.00" };
+    const id = await store(Buffer.from(ublInvoice({ ...total, ...credit }, "CreditNote")));
+    await work();
+    expect(await read(id)).toMatchObject({ status: "held", reason: "credit_unnamed" });
+    await expect(assignCredit(customerId, id, "D-9", actor)).rejects.toMatchObject({ code: "invalid_input" });
+    await assignCredit(customerId, id, "D-1", actor);
+    await work();
+    expect(await read(id)).toMatchObject({ status: "done", reason: "credited" });
+    expect(await db.invoice.findMany({ where: { customerId, number: "D-1" } })).toMatchObject([{ openCents: 10_000 }]);
   });
 
   test("that need two answers are not asked the first one again", async () => {

@@ -6,6 +6,8 @@ import { newId } from "@/lib/core/formats/ids";
 import { type Actor, writeAudit } from "@/lib/core/telemetry/audit";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
+import { findOfNumber } from "@/lib/e-invoices/intake/data";
+import { assignmentOf } from "@/lib/e-invoices/intake/rules";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { placeOf } from "./data";
@@ -148,6 +150,18 @@ export async function answerFile(customerId: CustomerId, id: string, answer: str
       detail: { answer, reason: file.reason, number: numberOf(file.facts) },
     });
   });
+}
+
+/**
+ * Stores to which invoice a held credit belongs. The next reading applies it.
+ *
+ * @throws AppError like `answerFile`; `invalid_input` if the supplier has no invoice of this number
+ */
+export async function assignCredit(customerId: CustomerId, id: string, number: string, actor: Actor): Promise<void> {
+  const invoice = await db.$transaction((tx) => findOfNumber(tx, customerId, number));
+  if (!invoice)
+    throw new AppError("invalid_input", "credit", [{ field: "number", message: "no invoice has this number" }]);
+  await answerFile(customerId, id, assignmentOf(number), actor);
 }
 
 function numberOf(facts: unknown): string {

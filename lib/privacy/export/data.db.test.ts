@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
+import { storeFiles } from "@/lib/e-invoices/tray/mutations";
 import { connectedSupplier, seedCollection } from "@/test/supplier-data";
 import { exportAccount } from "./data";
 
@@ -119,3 +120,20 @@ test("long lists are exported completely and in order", async () => {
   expect(reports.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   expect(JSON.parse(strFromU8(files["payout-items.json"] as Uint8Array))).toMatchObject(items);
 });
+
+test("an e-invoice that cannot be decrypted is named, and all others are exported", async () => {
+  const { customerId } = await connectedSupplier();
+  const files = ["<a/>", "<b/>"].map((text) => ({ name: "a.xml", bytes: Buffer.from(text) }));
+  const [broken, good] = await storeFiles(customerId, files, { via: "upload" });
+  const where = { customerId, fileId: idOf(broken) };
+  await db.eInvoiceContent.updateMany({ where, data: { content: Buffer.from("x") } });
+  const exported = await filesOf(customerId);
+  expect(strFromU8(exported[`e-invoices/${idOf(good)}.xml`] as Uint8Array)).toBe("<b/>");
+  expect(exported).toHaveProperty([`e-invoices/${idOf(broken)}.unreadable.txt`]);
+  expect(exported).not.toHaveProperty([`e-invoices/${idOf(broken)}.bin`]);
+});
+
+function idOf(receipt: { id: string } | undefined): string {
+  if (!receipt) throw new Error("nothing was stored");
+  return receipt.id;
+}

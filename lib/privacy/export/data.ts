@@ -59,13 +59,18 @@ async function* filesOf(customerId: CustomerId): AsyncGenerator<File> {
   for (const logo of await within(() => db.emailLogo.findMany({ where })))
     yield [`email-logos/${logo.tab}-${logo.language}.png`, [new Uint8Array(logo.png)]];
   for await (const id of originalsOf(customerId, within)) {
-    const content = await within(() => readContent(customerId, id));
+    // One file that cannot be decrypted must not withhold all others.
+    const content = await within(() => readContent(customerId, id)).catch(() => null);
     if (content) yield [`e-invoices/${id}.${kindOf(content) ?? "bin"}`, [content]];
+    else if (content === null) yield [`e-invoices/${id}.unreadable.txt`, [UNREADABLE]];
   }
   for (const batch of await within(() => db.datevBatch.findMany({ where })))
     for (const { name, content } of await within(() => readArchivedFiles(customerId, batch)))
       yield [`datev-files/${batch.id}/${name}`, [content]];
 }
+
+const UNREADABLE =
+  "This file is stored, but cannot be decrypted.\nDiese Datei ist gespeichert, kann aber nicht entschlüsselt werden.\n";
 
 /** Yields the ids of the e-invoices whose bytes are stored. */
 async function* originalsOf(
