@@ -176,7 +176,11 @@ test("two codes that are not consecutive do not enable the second factor", { tag
   expect((await userRow(supplier.email))?.twoFactorEnabledAt).toBeNull();
 });
 
-test("recovery codes can be copied, saved and printed, and are shown only once", async ({ app, context, t }) => {
+test("recovery codes can be copied, saved and printed, and are shown only once", { tag: "@rare" }, async ({
+  app,
+  context,
+  t,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { recoveryCodes } = await setUpSecondFactor(app, t);
   await app.getByRole("button", { name: t("account.twoFactor.copyCodes") }).click();

@@ -34,7 +34,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("every page of the account fits the screen and is accessible", async ({ app, t }) => {
+    test("every page of the account fits the screen and is accessible", { tag: "@rare" }, async ({ app, t }) => {
       await app.goto("/app/account");
       const tabs = app.getByRole("navigation", { name: t("account.nav") });
       for (const path of PAGES) {
@@ -145,7 +145,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 test.describe("a closed account", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("lets nobody sign in", async ({ app, supplier, t }) => {
+  test("lets nobody sign in", { tag: "@rare" }, async ({ app, supplier, t }) => {
     await app.goto("/app/account/data");
     const close = app.getByRole("button", { name: t("account.data.close") });
     await isAwake(close);
@@ -160,7 +160,11 @@ test.describe("a closed account", () => {
 test.describe("e-mail preferences", () => {
   test.use({ expectedErrors: "Failed to load resource" });
 
-  test("that could not be saved stay as the person set them, with the reason", async ({ app, supplier, t }) => {
+  test("that could not be saved stay as the person set them, with the reason", { tag: "@rare" }, async ({
+    app,
+    supplier,
+    t,
+  }) => {
     await app.goto("/app/account");
     const updates = app.getByLabel(t("account.preferences.productUpdates"));
     await isAwake(updates);

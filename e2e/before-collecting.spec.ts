@@ -202,11 +202,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await rows.collections(supplier, invoice)).toHaveLength(1);
     });
 
-    test("a payment condition that almost matches is pointed out, and used when the supplier chooses it", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a payment condition that almost matches is pointed out, and used when the supplier chooses it", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const payer = newPayer();
       const term = "Der Betrag wird per SEPA-Lastschrift eingezogen!";
       const invoice = await writeInvoice(supplier, { payer, term });

@@ -105,7 +105,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual(["submitted"]);
     });
 
-    test("the supplier cancels a collection, and later has the invoice collected", async ({ supplier, app, t }) => {
+    test("the supplier cancels a collection, and later has the invoice collected", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const { invoice } = await debitUnderWay(supplier);
       await app.goto(await invoicePath(supplier, invoice));
       await app.getByRole("button", { name: t("invoices.cancelDebit"), exact: true }).click();

@@ -13,11 +13,9 @@ for (const browser of ["en-GB", "de-DE"] as const) {
   test.describe(`a document in an unknown format, in ${locale}`, () => {
     test.use({ locale: browser, system: "SEVDESK" });
 
-    test("is reported and skipped while others are collected, and is collected once it can be read", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("is reported and skipped while others are collected, and is collected once it can be read", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await speaks(supplier, browser);
       const [readable, odd] = [newPayer("Töpferei Ähre", locale), newPayer("Holzbau Querfurth", locale)];
       const other = await writeInvoice(supplier, { payer: readable });

@@ -123,7 +123,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ isPaused: true, discount: null });
     });
 
-    test("because something is missing offers a mail to the support, then Premium", async ({ page, t }) => {
+    test("because something is missing offers a mail to the support, then Premium", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await payingSubscriber();
       await enter(page, supplier);
       await giveReason(page, t, "missing_features");

@@ -49,7 +49,7 @@ test("a new supplier connects both accounts by hand, and the first invoice is co
   expect(await ledger.payments(supplier.account)).toHaveLength(1);
 });
 
-test("a new supplier who refuses on both consent pages has no connection", async ({ page, t }) => {
+test("a new supplier who refuses on both consent pages has no connection", { tag: "@rare" }, async ({ page, t }) => {
   const newcomer = await unconnectedSupplier();
   await enter(page, newcomer);
   for (const [vendor, deny] of [

@@ -101,7 +101,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await db.contact.findFirst({ where })).toMatchObject({ isExcluded: true });
     });
 
-    test("a link that cannot be created shows why, and nothing is stored or sent", async ({ supplier, app, t }) => {
+    test("a link that cannot be created shows why, and nothing is stored or sent", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const payer = newPayer("Gasthof Adler");
       const invoice = await writeInvoice(supplier, { payer, term: "Zahlbar in 14 Tagen" });
       await awaitReason(supplier, invoice, "condition_mismatch");
@@ -121,11 +125,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toEqual([]);
     });
 
-    test("two contacts of the same payer are debited on one mandate once the supplier has confirmed it", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("two contacts of the same payer are debited on one mandate once the supplier has confirmed it", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice: first, payer } = await debitUnderWay(supplier);
       const second = newPayer("Zweitname GmbH");
       const invoice = await writeInvoice(supplier, { payer: second });

@@ -203,11 +203,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByRole("dialog")).toBeHidden();
     });
 
-    test("if no read invoice has a chosen condition, the dashboard leads to the choice, and collecting begins", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("if no read invoice has a chosen condition, the dashboard leads to the choice, and collecting begins", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await db.customer.update({ where: { id: supplier.customerId }, data: { paymentConditions: [] } });
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });
@@ -223,11 +221,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "mandate_requested");
     });
 
-    test("settings refuse a payment condition that the accounting system would refuse, and say why", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("settings refuse a payment condition that the accounting system would refuse, and say why", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await app.goto("/app/settings");
       const field = app.getByLabel(t("client.conditions.other"));
       const add = app.getByRole("button", { name: t("client.conditions.add"), exact: true });
@@ -268,11 +264,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("with the Standard plan an invoice's condition replaces the chosen one after a question", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("with the Standard plan an invoice's condition replaces the chosen one after a question", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
       const term = DIRECT_DEBIT_TERM.toUpperCase();
       const invoice = await writeInvoice(supplier, { payer: newPayer(), term });

@@ -214,7 +214,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("each placeholder is inserted by a click, and the preview has a value for it", async ({ app, t }) => {
+    test("each placeholder is inserted by a click, and the preview has a value for it", { tag: "@rare" }, async ({
+      app,
+      t,
+    }) => {
       await openEditor(app, t, "with-invoice", "de");
       const body = app.getByLabel(t("emails.fields.body"), { exact: true });
       await body.fill("");
@@ -267,7 +270,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await templateRow(supplier, "without-invoice", "de")).toMatchObject({ isActive: false });
     });
 
-    test("a file that is no image is refused before the upload, and by the server", async ({ supplier, app, t }) => {
+    test("a file that is no image is refused before the upload, and by the server", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       await openEditor(app, t, "with-invoice", "de");
       const choose = app.locator("input[type=file]");
       await choose.setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });

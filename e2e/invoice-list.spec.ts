@@ -47,7 +47,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("the search field and the address always show the same search", async ({ supplier, app, t }) => {
+    test("the search field and the address always show the same search", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const [ours, theirs] = [newPayer("Apfelgarten GmbH"), newPayer("Zimmerei Ost")];
       const asked = await writeInvoice(supplier, { payer: ours });
       const left = await writeInvoice(supplier, { payer: theirs, amountCents: 5_000, term: "Zahlbar in 14 Tagen" });

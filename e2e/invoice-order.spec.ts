@@ -114,11 +114,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(chips.locator("[aria-current]")).toHaveText(t("invoices.filters.all"));
     });
 
-    test("a long list pages by key: forwards, back, by the back button and from a saved address", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a long list pages by key: forwards, back, by the back button and from a saved address", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const today = await calendar.today();
       const payer = newPayer("Konditorei Ähre");
       const term = "Zahlbar in 14 Tagen";

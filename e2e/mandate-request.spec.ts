@@ -41,7 +41,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("a request with a permanently refused mail shows that until the next mail", async ({ supplier, app, t }) => {
+    test("a request with a permanently refused mail shows that until the next mail", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const payer = newPayer();
       await faults.add({ provider: "mail", kind: "status-502-html", match: { path: payer.email }, times: 1 });
       await writeInvoice(supplier, { payer });
@@ -95,7 +99,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("the whole page is in the payer's language until the payer chooses another", async ({ supplier, payerPage }) => {
+test("the whole page is in the payer's language until the payer chooses another", { tag: "@rare" }, async ({
+  supplier,
+  payerPage,
+}) => {
   const payer = newPayer();
   await writeInvoice(supplier, { payer });
   const link = mandateLink(await mailbox.letter(payer.email));
@@ -114,12 +121,9 @@ test("the whole page is in the payer's language until the payer chooses another"
   await expect(html).toHaveAttribute("lang", "de");
 });
 
-test("a request sent again is a second mail with the same link; once signed, the link shows that", async ({
-  supplier,
-  app,
-  payerPage,
-  t,
-}) => {
+test("a request sent again is a second mail with the same link; once signed, the link shows that", {
+  tag: "@rare",
+}, async ({ supplier, app, payerPage, t }) => {
   const payer = newPayer();
   const invoice = await writeInvoice(supplier, { payer });
   const first = mandateLink(await mailbox.letter(payer.email));

@@ -57,11 +57,9 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("the supplier assigns a mandate to another contact, undoes that, and assigns it again", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("the supplier assigns a mandate to another contact, undoes that, and assigns it again", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const payer = newPayer("Kanzlei Morgenthau");
       const invoice = await writeInvoice(supplier, { payer });
       const letter = mailbox.letter(payer.email);
@@ -210,7 +208,11 @@ for (const language of ["en-GB", "de-DE"]) {
       expect(await findingsOf(app)).toEqual([]);
     });
 
-    test("requests and mandates page separately, and one search covers both", async ({ supplier, app, t }) => {
+    test("requests and mandates page separately, and one search covers both", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       await askMany(supplier, 27);
       await grantMany(supplier, 30);
       await app.goto("/app/mandates");

@@ -17,11 +17,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice).toBeHidden();
     });
 
-    test("without a network a search waits, live updates stop, and the last search is run afterwards", async ({
-      app,
-      context,
-      t,
-    }) => {
+    test("without a network a search waits, live updates stop, and the last search is run afterwards", {
+      tag: "@rare",
+    }, async ({ app, context, t }) => {
       await app.goto("/app/invoices");
       const box = app.getByRole("searchbox", { name: t("invoices.search") });
       await isAwake(box);

@@ -19,10 +19,9 @@ import { awaitReason, awaitStatuses, rows } from "./support/rows";
 import { connectedSupplier, newPayer, settledConnections, unconnectedSupplier, writeInvoice } from "./support/supplier";
 import { money } from "./support/texts";
 
-test("a failed first payment without a trial shows what to do, and another payment method solves it", async ({
-  page,
-  t,
-}) => {
+test("a failed first payment without a trial shows what to do, and another payment method solves it", {
+  tag: "@rare",
+}, async ({ page, t }) => {
   const supplier = await beforeThePlan();
   const { customerId } = supplier;
   const chosen = { chosenType: "basic", chosenBase: "monthly", chosenPayment: "card", hasHadTrial: true } as const;
@@ -107,7 +106,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("accounts of another firm in another city are reported, account by account", async ({ page, t }) => {
+    test("accounts of another firm in another city are reported, account by account", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const newcomer = await unconnectedSupplier({ contract: "none" });
       await enter(page, newcomer);
       const other = `Brauerei ${newcomer.customerId.slice(-8)}`;
@@ -132,10 +134,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("an account in review is only a warning; a member who is no owner reads that an owner must continue", async ({
-  page,
-  t,
-}) => {
+test("an account in review is only a warning; a member who is no owner reads that an owner must continue", {
+  tag: "@rare",
+}, async ({ page, t }) => {
   const supplier = await connectedSupplier({ contract: "none" });
   await bank.verify(supplier.account, "in_review");
   await expect.poll(async () => (await rows.connection(supplier, "GOCARDLESS"))?.verificationStatus).toBe("in_review");

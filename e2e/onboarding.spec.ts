@@ -120,7 +120,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await elsewhere.context().close();
     });
 
-    test("accounting in DATEV: the discount from the link is shown, ordered and charged", async ({ page, t }) => {
+    test("accounting in DATEV: the discount from the link is shown, ordered and charged", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const locale = localeOfBrowser(browserLocale);
       const person = await register(page, t, "PREMIUM20");
       await connectBoth(page, t, person, "DATEV");

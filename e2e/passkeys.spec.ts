@@ -109,7 +109,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await sessionCookie(app.context())).toBeUndefined();
     });
 
-    test("a refusal by the device shows a message of its own", async ({ app, supplier, t }) => {
+    test("a refusal by the device shows a message of its own", { tag: "@rare" }, async ({ app, supplier, t }) => {
       const device = await Authenticator.plugInto(app);
       await device.setVerified(false);
       await openSecurity(app, t);
@@ -133,7 +133,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a browser without WebAuthn gets an error message", async ({ app, t }) => {
+test("a browser without WebAuthn gets an error message", { tag: "@rare" }, async ({ app, t }) => {
   await app.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
   await openSecurity(app, t);
   await addPasskey(app, t);
@@ -159,7 +159,7 @@ test("a second device with the same passkey signs in", async ({ page: app, brows
   await context.close();
 });
 
-test("the list below the e-mail field signs in without an address", async ({ app, supplier, t }) => {
+test("the list below the e-mail field signs in without an address", { tag: "@rare" }, async ({ app, supplier, t }) => {
   await withPasskey(app, t);
   await app.context().clearCookies({ name: "einzug.session" });
   await app.goto("/login");
@@ -170,7 +170,7 @@ test("the list below the e-mail field signs in without an address", async ({ app
 test.describe("with the address of somebody else", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("a passkey does not sign in", async ({ app, supplier, suppliers, t }) => {
+  test("a passkey does not sign in", { tag: "@rare" }, async ({ app, supplier, suppliers, t }) => {
     const other = await suppliers.take();
     await withPasskey(app, t);
     await openSignIn(app, t);

@@ -109,7 +109,10 @@ for (const language of ["en-GB", "de-DE"]) {
   });
 }
 
-test("missing files return 404, and no file is served without signing in", async ({ supplier, app }) => {
+test("missing files return 404, and no file is served without signing in", { tag: "@rare" }, async ({
+  supplier,
+  app,
+}) => {
   const { payment } = await debitUnderWay(supplier);
   await bank.payment(payment.id, "pay-out");
   await expect.poll(async () => (await rows.payouts(supplier)).length).toBe(1);

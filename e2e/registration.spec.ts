@@ -92,7 +92,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await page.waitForURL(/\/oauth2\/authorize/);
     });
 
-    test("every missing or wrong input has its message", async ({ page, t, supplier }) => {
+    test("every missing or wrong input has its message", { tag: "@rare" }, async ({ page, t, supplier }) => {
       const person = newNewcomer();
       await page.goto("/register");
       await submitRegistration(page, t);
@@ -127,10 +127,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.describe("when the service does not answer", () => {
       test.use({ expectedErrors: "500" });
 
-      test("an address that cannot be checked and a failed save are reported, and no input is lost", async ({
-        page,
-        t,
-      }) => {
+      test("an address that cannot be checked and a failed save are reported, and no input is lost", {
+        tag: "@rare",
+      }, async ({ page, t }) => {
         const person = newNewcomer();
         await page.route("**/api/v1/register/check-email*", (route) => route.fulfill({ status: 500, body: "{}" }));
         await page.goto("/register");

@@ -233,11 +233,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(line.getByText(t("returns.outcomes.collected"), { exact: true })).toBeVisible();
     });
 
-    test("an unknown code is shown as received; a dismissed return can be reopened; readers see no button", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("an unknown code is shown as received; a dismissed return can be reopened; readers see no button", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
       await bank.payment(payment.id, "fail", { cause: "other", code: "ZZ99" });
       await awaitReason(supplier, invoice, "failed_needs_action");

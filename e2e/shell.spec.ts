@@ -40,7 +40,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the header leads to help, to the tour, and to a mail that says who writes", async ({ app, supplier, t }) => {
+    test("the header leads to help, to the tour, and to a mail that says who writes", { tag: "@rare" }, async ({
+      app,
+      supplier,
+      t,
+    }) => {
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.toDashboard") })).toBeVisible();
       const mail = header.getByRole("link", { name: t("shell.support") });
@@ -63,7 +67,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.waitForURL((url) => url.pathname === "/app");
     });
 
-    test("on a phone the header has a menu and an icon for the support", async ({ app, supplier, t }) => {
+    test("on a phone the header has a menu and an icon for the support", { tag: "@rare" }, async ({
+      app,
+      supplier,
+      t,
+    }) => {
       await app.setViewportSize({ width: 390, height: 844 });
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.tour") })).toBeHidden();
@@ -137,7 +145,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("questions can be searched, opened, and linked to", async ({ page, t }) => {
+    test("questions can be searched, opened, and linked to", { tag: "@rare" }, async ({ page, t }) => {
       await page.goto("/faq");
       const search = page.getByRole("searchbox", { name: t("client.faq.search") });
       const question = (text: string) => page.locator("summary").filter({ hasText: text });
@@ -203,7 +211,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(asked).toBeHidden();
       });
 
-      test("gets the banner from the server, and may ignore the question", async ({ page, context, supplier, t }) => {
+      test("gets the banner from the server, and may ignore the question", { tag: "@rare" }, async ({
+        page,
+        context,
+        supplier,
+        t,
+      }) => {
         const asksIn = async (path: string) => (await (await page.request.get(path)).text()).includes('id="consent"');
         expect(await asksIn("/faq")).toBe(true);
         expect(await asksIn("/m/unknown"), "the payer's pages").toBe(false);
@@ -220,7 +233,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       test.describe("without scripts", () => {
         test.use({ javaScriptEnabled: false });
 
-        test("can answer, revoke the answer, and stay on the page", async ({ page, context, t }) => {
+        test("can answer, revoke the answer, and stay on the page", { tag: "@rare" }, async ({ page, context, t }) => {
           // A page with a secret address sends no referrer.
           const address = "/reset-password?jwtToken=unknown";
           await page.goto(address);
@@ -248,7 +261,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.describe("after a vendor's page", () => {
       test.use({ expectedErrors: "status of 400" });
 
-      test("the return page explains what happens, and opens the dashboard despite a failure", async ({ app, t }) => {
+      test("the return page explains what happens, and opens the dashboard despite a failure", {
+        tag: "@rare",
+      }, async ({ app, t }) => {
         for (const [path, api, vendor] of [
           ["/api/connect/lexoffice/return?code=x", "**/api/v1/connect/lexoffice/**", "Lexware Office"],
           ["/api/connect/goCardless/return?code=x", "**/api/v1/connect/gocardless/**", "GoCardless"],
@@ -275,7 +290,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test("a payer whose link does not work reads whom to ask", async ({ page, t }) => {
+    test("a payer whose link does not work reads whom to ask", { tag: "@rare" }, async ({ page, t }) => {
       for (const [path, side] of [
         ["/GoCardlessUnauthenticated", "payments"],
         ["/erpUnauthenticated", "books"],

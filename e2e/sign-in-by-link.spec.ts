@@ -69,7 +69,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("a signed-in person is asked before a link switches to another account", async ({
+test("a signed-in person is asked before a link switches to another account", { tag: "@rare" }, async ({
   app,
   supplier,
   suppliers,

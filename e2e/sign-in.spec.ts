@@ -99,12 +99,9 @@ test("nobody can find out whether an address is registered", async ({ page, t })
   expect(await mailbox.to(stranger.email)).toEqual([]);
 });
 
-test("the choice to stay logged in keeps the cookie for 30 days; otherwise it ends with the browser", async ({
-  page,
-  browser,
-  supplier,
-  t,
-}) => {
+test("the choice to stay logged in keeps the cookie for 30 days; otherwise it ends with the browser", {
+  tag: "@rare",
+}, async ({ page, browser, supplier, t }) => {
   await signIn(page, supplier, t);
   expect(await sessionCookie(page.context())).toMatchObject({
     expires: -1,
@@ -196,7 +193,11 @@ test.describe("sign-in attempts are counted", () => {
   });
 });
 
-test("the browser stores only a choice, and nothing about the person or the account", async ({ page, supplier, t }) => {
+test("the browser stores only a choice, and nothing about the person or the account", { tag: "@rare" }, async ({
+  page,
+  supplier,
+  t,
+}) => {
   await signIn(page, supplier, t);
   for (const path of ["/app/invoices", "/app/account/security"]) await page.goto(path);
   const kept = await page.evaluate(async () => ({

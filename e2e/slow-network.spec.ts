@@ -10,7 +10,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("on a slow network the progress of a bulk run is still visible", async ({ app, supplier, t }) => {
+    test("on a slow network the progress of a bulk run is still visible", { tag: "@rare" }, async ({
+      app,
+      supplier,
+      t,
+    }) => {
       const payer = newPayer("Gärtnerei Übermorgen");
       const invoices = [await writeInvoice(supplier, { payer }), await writeInvoice(supplier, { payer })];
       for (const one of invoices) await awaitReason(supplier, one, "mandate_requested");

@@ -156,7 +156,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await billed.invoices(supplier)).at(-1)).toMatchObject({ reason: "subscription_cycle", status: "paid" });
     });
 
-    test("the payment method is changed on the vendor's page", async ({ page, t }) => {
+    test("the payment method is changed on the vendor's page", { tag: "@rare" }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "basic" });
       await openSubscription(page, supplier, t);
       const method = part(page, t("subscription.method.title"));
@@ -193,10 +193,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("an invalid VAT id of the billing contact is refused, a valid one is stored at the vendor", async ({
-      page,
-      t,
-    }) => {
+    test("an invalid VAT id of the billing contact is refused, a valid one is stored at the vendor", {
+      tag: "@rare",
+    }, async ({ page, t }) => {
       const supplier = await newSubscriber();
       await openSubscription(page, supplier, t);
       const billing = part(page, t("subscription.billing.title"));
@@ -245,7 +244,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(page)).toEqual([]);
     });
 
-    test("a member who is no owner sees everything, and reads who can change it", async ({ page, t }) => {
+    test("a member who is no owner sees everything, and reads who can change it", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await newSubscriber();
       const { customerId, userId } = supplier;
       await db.membership.update({ where: { customerId_userId: { customerId, userId } }, data: { role: "member" } });
@@ -274,7 +276,10 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
   });
 }
 
-test("while the vendor does not answer, the page is shown and says what is missing", async ({ page, t }) => {
+test("while the vendor does not answer, the page is shown and says what is missing", { tag: "@rare" }, async ({
+  page,
+  t,
+}) => {
   const supplier = await newSubscriber();
   await enter(page, supplier);
   const { stripeCustomerId } = await contractRow(supplier);

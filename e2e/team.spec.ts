@@ -118,7 +118,12 @@ test("a withdrawn and a replaced invitation cannot be used", { tag: "@rare" }, a
   await context.close();
 });
 
-test("an owner can step down or leave once there is another owner", async ({ app, browser, supplier, t }) => {
+test("an owner can step down or leave once there is another owner", { tag: "@rare" }, async ({
+  app,
+  browser,
+  supplier,
+  t,
+}) => {
   const { email, password } = newNewcomer();
   await openTeam(app, t);
   const self = member(app, t, supplier.email);

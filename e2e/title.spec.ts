@@ -27,7 +27,7 @@ async function watchTitle(page: Page): Promise<void> {
 const seen = (page: Page) => page.evaluate(() => window.titles);
 
 // Next.js sometimes dropped streamed metadata in a refresh, until the next one: one time in ten on a busy machine.
-test("a page that refreshes keeps its title", async ({ app, supplier }) => {
+test("a page that refreshes keeps its title", { tag: "@rare" }, async ({ app, supplier }) => {
   const { id, reference } = await db.payout.create({
     data: {
       ...{ id: newId("payout"), customerId: supplier.customerId, providerId: newId("payout"), reference: "TITLE-1" },

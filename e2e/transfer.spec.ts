@@ -97,7 +97,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`without Premium, in ${locale}`, () => {
     test.use({ locale, expectedErrors: "Failed to load" });
 
-    test("the list explains Premium, and the API refuses", async ({ supplier, app, t }) => {
+    test("the list explains Premium, and the API refuses", { tag: "@rare" }, async ({ supplier, app, t }) => {
       await db.contract.update({ where: { customerId: supplier.customerId }, data: { planType: "basic" } });
       const invoice = await writeInvoice(supplier, { payer: newPayer(), term: OTHER_TERM });
       await awaitReason(supplier, invoice, "condition_mismatch");

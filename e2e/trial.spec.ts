@@ -68,10 +68,9 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect(await contractRow(supplier)).toMatchObject({ planType: "basic", isReversed: false });
     });
 
-    test("an ended trial without a payment method is announced once, and a plan can be ordered there", async ({
-      page,
-      t,
-    }) => {
+    test("an ended trial without a payment method is announced once, and a plan can be ordered there", {
+      tag: "@rare",
+    }, async ({ page, t }) => {
       const supplier = await newSubscriber({ type: "premium", payment: "later" }, NO_METHOD);
       await play(supplier, "end-trial", { status: "cancelled" });
       await page.goto("/login");

@@ -7,8 +7,6 @@ export interface Journey {
   tags: string[];
 }
 
-/** Tag of journeys about the text itself, which the gate runs in both languages. */
-const BOTH = "both";
 /** Tag of journeys that only `npm run test:all` runs, because a lower tier proves the same or they matter rarely. */
 const RARE = "rare";
 const LANGUAGE = /\bin (?:en|de)(?:-GB|-DE)?\b/;
@@ -25,7 +23,6 @@ export function journeysOfGate(all: Journey[]): Journey[] {
     told.set(path, [...(told.get(path) ?? []), journey]);
   }
   return [...told].flatMap(([path, inLanguages]) => {
-    if (inLanguages.some(({ tags }) => tags.includes(BOTH))) return inLanguages;
     const [byte = 0] = createHash("sha256").update(path).digest();
     return inLanguages.slice(byte % inLanguages.length).slice(0, 1);
   });
