@@ -217,8 +217,10 @@ test("every page lets in exactly the people it is meant for", async () => {
   ];
   const visit = async (path: string, value: string) =>
     await fetch(`${APP}${path}`, { headers: value ? { cookie: `${COOKIE}=${value}` } : {}, redirect: "manual" });
-  for (const [who, value] of strangers) {
+  // One without a session and one with an unusable one: nothing else is read for these pages.
+  for (const [who, value] of strangers.slice(0, 2))
     for (const path of PUBLIC_PAGES) expect.soft((await visit(path, value)).status, `${path} by ${who}`).toBe(200);
+  for (const [who, value] of strangers) {
     for (const path of AREA_PAGES) {
       const answer = await visit(path, value);
       const target = new URL(answer.headers.get("location") ?? "/", APP);

@@ -14,6 +14,9 @@ interface Described {
 }
 
 let description: Promise<Description> | undefined;
+/** Of thousands of answers, each path and schema is prepared once. */
+const patterns = new Map<string, RegExp>();
+const plainSchemas = new WeakMap<Schema, Schema>();
 
 async function load(): Promise<Description> {
   description ??= fetch(`${process.env.APP_URL}/api/v1/openapi.json`).then(
@@ -50,13 +53,22 @@ async function misfitOf({ method, path, status, type, text }: Answered): Promise
   if (!found) return `${what}: ${type || "no type"} is not described`;
   const schema = found.$ref ? components.schemas[found.$ref.split("/").at(-1) ?? ""] : found;
   const body = JSON.parse(text) as { errorCode?: string } | null;
-  if (!schema || !allows(plain(schema), body)) return `${what}: ${text.slice(0, 300)}`;
+  if (!schema || !allows(plainOf(schema), body)) return `${what}: ${text.slice(0, 300)}`;
   const code = status >= 400 ? body?.errorCode : undefined;
   return code && code !== "unauthenticated" && !codes.includes(code) ? `${what}: ${code} is not described` : undefined;
 }
 
 function patternOf(template: string): RegExp {
-  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  const known = patterns.get(template);
+  const pattern = known ?? new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+  patterns.set(template, pattern);
+  return pattern;
+}
+
+function plainOf(schema: Schema): Schema {
+  const known = plainSchemas.get(schema) ?? plain(schema);
+  plainSchemas.set(schema, known);
+  return known;
 }
 
 /** Turns a list of types into alternatives, which is the form that the validator supports. */
