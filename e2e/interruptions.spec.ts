@@ -4,6 +4,9 @@ import { comeFrom, expect, findingsOf, isAwake, newAddress, PROBE, PULSE, signIn
 import { type Installation, startInstallation } from "./support/installation";
 import { textsIn } from "./support/texts";
 
+/** Their rules are proven below the browser. */
+const RARE = { tag: "@rare" };
+
 const SAVED = "previousUrl";
 const EVERY_MS = 7_000;
 
@@ -101,7 +104,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(heading).toBeVisible();
     });
 
-    test("a page that never arrives is loaded as a whole after two minutes", { tag: "@rare" }, async ({ app, t }) => {
+    test("a page that never arrives is loaded as a whole after two minutes", RARE, async ({ app, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
       await isAwake(link);
       await app.clock.install();
@@ -120,10 +123,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { level: 1, name: t("payouts.title") })).toBeVisible();
     });
 
-    test("a missing chunk causes one automatic reload, the next one an error message", { tag: "@rare" }, async ({
-      app,
-      t,
-    }) => {
+    test("a missing chunk causes one automatic reload, the next one an error message", RARE, async ({ app, t }) => {
       const link = (page: "mandates" | "invoices") =>
         app.getByRole("navigation").getByRole("link", { name: t(`shell.nav.${page}`), exact: true });
       let known = new Set<string>();
@@ -156,9 +156,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
     });
 
-    test("a first load without a script says that it is incomplete, and one click repairs it", {
-      tag: "@rare",
-    }, async ({ app, t }) => {
+    test("a first load without a script says so, and one click repairs it", RARE, async ({ app, t }) => {
       let lost = 0;
       // Any script of the first load would do; most of them are aborted at once.
       const lose = async (route: Route) => {
@@ -179,10 +177,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(notice).toBeHidden();
     });
 
-    test("a message about a finished action stays for five seconds at the top right", { tag: "@rare" }, async ({
-      app,
-      t,
-    }) => {
+    test("a message about a finished action stays for five seconds at the top right", RARE, async ({ app, t }) => {
       const other = app.getByLabel(t("client.conditions.other"));
       await isAwake(other);
       await other.fill("Bankeinzug");
@@ -200,7 +195,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await stood()).toBeLessThan(8_000);
     });
 
-    test("the outage page never redirects to another site", { tag: "@rare" }, async ({ app }) => {
+    test("the outage page never redirects to another site", RARE, async ({ app }) => {
       for (const saved of ["https://elsewhere.example/", "//elsewhere.example", "/\t/elsewhere.example", ""]) {
         await app.route(PROBE, down);
         await app.goto("/service-down");

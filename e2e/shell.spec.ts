@@ -2,6 +2,9 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { enter, expect, findingsOf, isAwake, test } from "./support/fixtures";
 import type { Texts } from "./support/texts";
 
+/** Their rules are proven below the browser. */
+const RARE = { tag: "@rare" };
+
 const SUPPORT = "support@einzug.example";
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -40,11 +43,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the header leads to help, to the tour, and to a mail that says who writes", { tag: "@rare" }, async ({
-      app,
-      supplier,
-      t,
-    }) => {
+    test("the header leads to help, the tour, and a mail that says who writes", RARE, async ({ app, supplier, t }) => {
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.toDashboard") })).toBeVisible();
       const mail = header.getByRole("link", { name: t("shell.support") });
@@ -67,11 +66,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.waitForURL((url) => url.pathname === "/app");
     });
 
-    test("on a phone the header has a menu and an icon for the support", { tag: "@rare" }, async ({
-      app,
-      supplier,
-      t,
-    }) => {
+    test("on a phone the header has a menu and an icon for the support", RARE, async ({ app, supplier, t }) => {
       await app.setViewportSize({ width: 390, height: 844 });
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.tour") })).toBeHidden();
@@ -145,7 +140,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }
     });
 
-    test("questions can be searched, opened, and linked to", { tag: "@rare" }, async ({ page, t }) => {
+    test("questions can be searched, opened, and linked to", RARE, async ({ page, t }) => {
       await page.goto("/faq");
       const search = page.getByRole("searchbox", { name: t("client.faq.search") });
       const question = (text: string) => page.locator("summary").filter({ hasText: text });
@@ -211,12 +206,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(asked).toBeHidden();
       });
 
-      test("gets the banner from the server, and may ignore the question", { tag: "@rare" }, async ({
-        page,
-        context,
-        supplier,
-        t,
-      }) => {
+      test("gets the banner from the server, and may ignore it", RARE, async ({ page, context, supplier, t }) => {
         const asksIn = async (path: string) => (await (await page.request.get(path)).text()).includes('id="consent"');
         expect(await asksIn("/faq")).toBe(true);
         expect(await asksIn("/m/unknown"), "the payer's pages").toBe(false);
@@ -233,7 +223,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       test.describe("without scripts", () => {
         test.use({ javaScriptEnabled: false });
 
-        test("can answer, revoke the answer, and stay on the page", { tag: "@rare" }, async ({ page, context, t }) => {
+        test("can answer, revoke the answer, and stay on the page", RARE, async ({ page, context, t }) => {
           // A page with a secret address sends no referrer.
           const address = "/reset-password?jwtToken=unknown";
           await page.goto(address);
@@ -261,9 +251,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.describe("after a vendor's page", () => {
       test.use({ expectedErrors: "status of 400" });
 
-      test("the return page explains what happens, and opens the dashboard despite a failure", {
-        tag: "@rare",
-      }, async ({ app, t }) => {
+      test("the return page says what happens, and opens the dashboard after a failure", RARE, async ({ app, t }) => {
         for (const [path, api, vendor] of [
           ["/api/connect/lexoffice/return?code=x", "**/api/v1/connect/lexoffice/**", "Lexware Office"],
           ["/api/connect/goCardless/return?code=x", "**/api/v1/connect/gocardless/**", "GoCardless"],
@@ -290,7 +278,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test("a payer whose link does not work reads whom to ask", { tag: "@rare" }, async ({ page, t }) => {
+    test("a payer whose link does not work reads whom to ask", RARE, async ({ page, t }) => {
       for (const [path, side] of [
         ["/GoCardlessUnauthenticated", "payments"],
         ["/erpUnauthenticated", "books"],

@@ -67,6 +67,7 @@ const ACROSS = [
   "lib/auth/factors/fresh-proof.ts",
   "lib/auth/keys/api-keys.ts",
   "lib/auth/payer-scope.ts",
+  "lib/connections/pace/check-data.ts",
   "lib/core/database/db.ts",
   "lib/core/database/page-reading.ts",
   "lib/core/tenants/tenant-scope.ts",

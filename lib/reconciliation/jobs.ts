@@ -4,6 +4,7 @@ import { db } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
+import type { DirectDebit } from "@/lib/providers/payments/port";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { comparePayments } from "./payment-provider";
 import { comparePayouts } from "./payout-provider";
@@ -18,10 +19,12 @@ export const compareCustomer = work(jobs.compareCustomer, async ({ customerId })
   const own = await db.connection.findUnique({ where });
   if (own?.status !== "connected") return;
   try {
-    await withDirectDebit(customerId, async (gc) => {
-      await comparePayments(customerId, gc, own.accountSince ?? now());
-      await comparePayouts(customerId, gc, own.accountSince ?? now());
-    });
+    const since = own.accountSince ?? now();
+    const compare = async (gc: DirectDebit) => {
+      await comparePayments(customerId, gc, since);
+      await comparePayouts(customerId, gc, since);
+    };
+    await withDirectDebit(customerId, compare, "checks");
   } catch (error) {
     // The connection ended meanwhile: GoCardless can no longer be called, and the supplier has been notified.
     if (!isOfConnection(error)) throw error;

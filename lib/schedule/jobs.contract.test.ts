@@ -8,6 +8,7 @@ import { EVENT_TYPES } from "@/lib/providers/accounting/lexware/callbacks/subscr
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { TestSandbox } from "@/test/sandbox";
 import { changeSettings } from "@/test/settings";
+import { statementsOf } from "@/test/statements";
 import { openNotices, seedInvoice, seedRequest } from "@/test/supplier-data";
 import { debitAtTwins, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
 import { checkCustomer, setUpConnection } from "./jobs";
@@ -102,14 +103,26 @@ describe("the hourly check", () => {
     expect(pieces.length).toBeGreaterThanOrEqual(4);
   });
 
-  test("stores GoCardless' verification status and requests a listing of the accounting system", async () => {
-    await sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus: "in_review" });
-    await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });
+  test("reads GoCardless' verification status once a day, and every hour while it is not successful", async () => {
+    const turn = (verificationStatus: string) =>
+      sandbox.desk("/gocardless/creditor", { organisation: supplier.account, verificationStatus });
+    await turn("in_review");
+    await check();
+    expect(await connection("GOCARDLESS")).toMatchObject({ verificationStatus: "successful" });
+    const schedulesReadAt = new Date(now().getTime() - 25 * 3_600_000);
+    await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { schedulesReadAt } });
     await check();
     expect(await connection("GOCARDLESS")).toMatchObject({ verificationStatus: "in_review" });
+    await turn("successful");
+    await check();
+    expect(await connection("GOCARDLESS")).toMatchObject({ verificationStatus: "successful" });
+  });
+
+  test("requests a listing of the accounting system", async () => {
+    await db.connection.updateMany({ where: { customerId: supplier.customerId }, data: { listingWantedAt: null } });
+    await check();
     expect(await connection("LEXOFFICE")).toMatchObject({ listingWantedAt: expect.any(Date), fullWantedAt: null });
     expect(await waitingJobs(jobs.syncInvoices)).toEqual(own());
-    expect(await waitingJobs(jobs.decideInvoices)).toEqual(own());
   });
 
   test("creates missing event subscriptions again, and checks them once a day", async () => {
@@ -166,6 +179,17 @@ describe("the hourly check", () => {
     expect(await waitingJobs(jobs.sendMail)).toEqual([{ mailId: "mail_stuck" }]);
   });
 
+  test("of a supplier for whom nothing has happened enqueues only the listing, by one call and few statements", async () => {
+    await check();
+    await clearJobs();
+    const before = (await sandbox.requests("gocardless", "/")).length;
+    const statements = await statementsOf(check);
+    expect((await sandbox.requests("gocardless", "/")).length - before).toBe(1);
+    expect(statements.length).toBeLessThanOrEqual(12);
+    const waiting = await db.$queryRaw<{ name: string }[]>`SELECT name FROM pgboss.job`;
+    expect(waiting.map(({ name }) => name)).toEqual([jobs.syncInvoices.name]);
+  });
+
   test("enqueues nothing for payouts that are booked, bounced or incomplete", async () => {
     const { customerId } = supplier;
     const payout = { customerId, amountCents: 1, archivedAt: now() };
@@ -190,7 +214,6 @@ describe("the hourly check", () => {
     await check();
     await check();
     expect(await inbox()).toEqual(before);
-    expect(await waitingJobs(jobs.drainInbox)).toEqual(own());
   });
 });
 

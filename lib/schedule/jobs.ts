@@ -3,6 +3,7 @@ import { reconcileSinceStart } from "@/lib/collections/execution/orphan-provider
 import { placeInNight } from "@/lib/comparisons/rules";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { endHold } from "@/lib/connections/hold/mutations";
+import { spreadOverRound } from "@/lib/connections/pace/check-rules";
 import { withAccounting, withDirectDebit } from "@/lib/connections/provider/access";
 import { wantSync } from "@/lib/connections/record/mutations";
 import { storeExternalSchedules } from "@/lib/connections/schedules/mutations";
@@ -15,18 +16,17 @@ import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { storeEvents } from "@/lib/inbox/group-commit";
 import { ofGocardless } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
-import { enqueue, enqueueNow } from "@/lib/jobs/queue";
+import { enqueue, enqueueAll, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
-import { unsentRequests } from "@/lib/mandates/requests/data";
 import { raiseNotice, resolveNotice } from "@/lib/notices/mutations";
 import { observeParts } from "@/lib/operations/parts/mutations";
-import { TO_BOOK } from "@/lib/payouts/rules";
 import { callbacksOf } from "@/lib/providers/accounting/registry";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
 import type { DirectDebit, Window } from "@/lib/providers/payments/port";
-import { USABLE } from "@/lib/statuses/mandate-rules";
 import { isOfConnection, isOnlineSystem, onlineSystemOf } from "@/lib/vendors/rules";
 import { BOOKS } from "@/lib/vendors/types";
+import { isReadingDue } from "./checks/data";
+import { enqueueUnfinished } from "./checks/mutations";
 import { billedCustomers, connectedCustomers } from "./data";
 
 /** Sets up a new connection: subscriptions, account data, and the work that waited. Each step is safe to repeat. */
@@ -49,7 +49,7 @@ export const setUpConnection = work(jobs.setUpConnection, async ({ customerId, t
       await enqueueNow(jobs.recogniseMandates, { customerId });
     }
   });
-  await enqueueStuckWork(customerId);
+  await enqueueUnfinished(customerId);
 });
 
 /** Events are read again from this long before the last reading, because the vendor's lists lag a little. */
@@ -65,7 +65,7 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
   const payments = connections.find((row) => row.type === "GOCARDLESS");
   const books = onlineSystemOf(connections);
   if (payments) {
-    await endHold(customerId);
+    if (payments.heldUntil) await endHold(customerId);
     const isDaily = isDayAgo(payments.schedulesReadAt);
     const last = payments.eventsReadUntil ?? payments.connectedAt ?? now();
     // A truncated list hides events that no later reading would ask for, so once a day the last week is read again. It
@@ -73,30 +73,35 @@ export const checkCustomer = work(jobs.checkCustomer, async ({ customerId }) => 
     const end = now();
     const back = Math.max(end.getTime() - LOOK_BACK_MS, payments.accountSince?.getTime() ?? 0);
     const since = isDaily ? new Date(Math.min(last.getTime(), back)) : last;
+    // What is under verification may change at any hour.
+    const isDue = isDaily || payments.verificationStatus !== "successful";
     await quietly(async () => {
+      if (!isDue && !(await isReadingDue(payments))) return;
       // Runs before the progress of the events is stored, because that progress decides how far back this looks.
       await reconcileSinceStart(customerId);
       await catchUpEvents(customerId, since, end);
+      if (isDue) await readAccount(customerId, isDaily);
     });
-    if (isDaily) await quietly(() => readExternalSchedules(customerId));
   }
   if (books) {
     if (capabilitiesOf(books.type).isCallingBack && isDayAgo(books.subscriptionsCheckedAt))
       await quietly(() => ensureSubscriptions(customerId));
     await db.$transaction((tx) => wantSync(tx, customerId, "listing"));
   }
-  await enqueueStuckWork(customerId);
+  await enqueueUnfinished(customerId);
 });
 
 function isDayAgo(at: Date | null): boolean {
   return now().getTime() - (at?.getTime() ?? 0) > DAY_MS;
 }
 
-/** External schedules change seldom, so one reading a day is enough. */
-async function readExternalSchedules(customerId: CustomerId): Promise<void> {
-  await withDirectDebit(customerId, async (gc) =>
-    storeExternalSchedules(customerId, await gc.account.externalSchedules()),
-  );
+/** The creditor and external schedules change seldom, so one reading a day is enough. */
+async function readAccount(customerId: CustomerId, readsSchedules: boolean): Promise<void> {
+  const read = async (gc: DirectDebit) => {
+    await storeCreditor(customerId, await gc.account.creditor());
+    if (readsSchedules) await storeExternalSchedules(customerId, await gc.account.externalSchedules());
+  };
+  await withDirectDebit(customerId, read, "checks");
 }
 
 /**
@@ -104,10 +109,9 @@ async function readExternalSchedules(customerId: CustomerId): Promise<void> {
  * Stores each page at once, and the progress after each window.
  */
 async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Promise<void> {
-  await withDirectDebit(customerId, async (gc) => {
-    await storeCreditor(customerId, await gc.account.creditor());
-    const where = { customerId, type: "GOCARDLESS" } as const;
-    const { organisationId } = await db.connection.findUniqueOrThrow({ where: { customerId_type: where } });
+  const where = { customerId, type: "GOCARDLESS" } as const;
+  const { organisationId } = await db.connection.findUniqueOrThrow({ where: { customerId_type: where } });
+  const read = async (gc: DirectDebit) => {
     let from = since;
     let stored = 0;
     do {
@@ -122,7 +126,8 @@ async function catchUpEvents(customerId: CustomerId, since: Date, end: Date): Pr
       from = until;
     } while (from < end);
     if (stored > 0) log.warn({ stored }, "missed webhooks: events found in the vendor's list");
-  });
+  };
+  await withDirectDebit(customerId, read, "checks");
 }
 
 /** Stores the events of one window. @returns how many were new */
@@ -164,34 +169,6 @@ async function ensureSubscriptions(customerId: CustomerId): Promise<void> {
   }
 }
 
-/** Enqueues the supplier's unfinished work again. Jobs of the same key are not added twice. */
-async function enqueueStuckWork(customerId: CustomerId): Promise<void> {
-  const collections = await db.collection.findMany({
-    where: { customerId, OR: [{ status: "pending" }, { status: "created", cancelRequestedAt: { not: null } }] },
-    select: { id: true },
-  });
-  for (const { id } of collections) await enqueueNow(jobs.carryOutCollection, { customerId, collectionId: id });
-  if ((await db.payout.count({ where: { customerId, ...TO_BOOK } })) > 0)
-    await enqueueNow(jobs.bookPayouts, { customerId });
-  for (const id of await unsentRequests(customerId)) await enqueueNow(jobs.inviteToSign, { customerId, requestId: id });
-  const ending = await db.mandate.findMany({
-    where: { customerId, cancelRequestedAt: { not: null }, status: { in: USABLE } },
-    select: { id: true },
-  });
-  for (const { id } of ending) await enqueueNow(jobs.cancelMandate, { customerId, mandateId: id });
-  const mails = await db.mail.findMany({
-    where: { customerId, status: { in: ["queued", "sending"] } },
-    select: { id: true },
-  });
-  for (const { id } of mails) await enqueueNow(jobs.sendMail, { mailId: id });
-  if ((await db.bulkRun.count({ where: { customerId, status: "running" } })) > 0)
-    await enqueueNow(jobs.runBulk, { customerId });
-  if ((await db.eInvoiceFile.count({ where: { customerId, status: "waiting" } })) > 0)
-    await enqueueNow(jobs.readEInvoices, { customerId });
-  await enqueueNow(jobs.drainInbox, { customerId });
-  await enqueueNow(jobs.decideInvoices, { customerId });
-}
-
 /** Ignores that the connection has ended meanwhile, which is no failure of the job. */
 async function quietly(run: () => Promise<void>): Promise<void> {
   try {
@@ -210,9 +187,12 @@ export const poll = work(jobs.poll, async () => {
     await db.$transaction((tx) => wantSync(tx, trustedCustomerId.parse(row.customerId), "changes"));
 });
 
-/** Every hour: enqueues one check per supplier with a connection. */
+/** Every hour: enqueues one check per supplier with a connection, spread over the hour. */
 export const hourly = work(jobs.hourly, async () => {
-  for (const customerId of await connectedCustomers()) await enqueueNow(jobs.checkCustomer, { customerId });
+  for (const { startAfterSeconds, group } of spreadOverRound(await connectedCustomers())) {
+    const payloads = group.map((customerId) => ({ customerId }));
+    await enqueueAll(db, jobs.checkCustomer, payloads, { startAfterSeconds });
+  }
 });
 
 /** Every night: compares all open documents one by one, and has all invoices decided again because a day has passed. */

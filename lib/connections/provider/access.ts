@@ -1,4 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
+import { CHECKS_PACE } from "@/lib/connections/pace/check-rules";
 import { ACCOUNTING_PACE, awaitPace, GOCARDLESS_PACE, PAYERS_PACE, pausePace } from "@/lib/connections/pace/mutations";
 import { endConnection } from "@/lib/connections/record/mutations";
 import { openToken } from "@/lib/connections/tokens/mutations";
@@ -43,19 +44,25 @@ export async function withAccounting<T>(
 }
 
 /**
- * Whose calls at GoCardless these are: those for the supplier's collections, or those of payers who open their links.
+ * Whose calls at GoCardless these are: those for the supplier's collections, those of payers who open their links, or
+ * those of checks.
  */
-export type Share = "supplier" | "payers";
+export type Share = "supplier" | "payers" | "checks";
 
+const SUPPLIER = { key: "GOCARDLESS", pace: GOCARDLESS_PACE };
 const PACES: Record<Share, { key: string; pace: Pace }> = {
-  supplier: { key: "GOCARDLESS", pace: GOCARDLESS_PACE },
+  supplier: SUPPLIER,
   payers: { key: "GOCARDLESS-PAYERS", pace: PAYERS_PACE },
+  checks: SUPPLIER,
 };
+/** The checks of all suppliers together have one more limit. */
+const CHECKS_KEY = "GOCARDLESS-CHECKS";
 
 /**
  * Runs calls against the supplier's GoCardless account.
  * GoCardless limits each organisation to 1,000 calls a minute. Payers have their own share of that limit, so that their
- * clicks never delay a collection.
+ * clicks never delay a collection. Checks have a limit for all suppliers together, in case GoCardless counts the calls
+ * of the whole app.
  *
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
  */
@@ -68,7 +75,10 @@ export async function withDirectDebit<T>(
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
   const { key, pace } = PACES[share];
-  const gc = paced(directDebitOf(accessToken), () => awaitPace(`${key}:${customerId}`, pace));
+  const gc = paced(directDebitOf(accessToken), async () => {
+    if (share === "checks") await awaitPace(CHECKS_KEY, CHECKS_PACE);
+    await awaitPace(`${key}:${customerId}`, pace);
+  });
   // GoCardless' limit is for the whole organisation, so a 429 pauses both shares.
   const keys = Object.values(PACES).map((one) => `${one.key}:${customerId}`);
   return await guarded(customerId, { type: "GOCARDLESS", connectedAt: row.connectedAt }, keys, () => run(gc));

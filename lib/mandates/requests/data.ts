@@ -4,7 +4,6 @@ import { contactName, contactWhere } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import type { mandateRequestView } from "@/lib/mandates/schema";
-import { OPEN_REQUESTS } from "@/lib/statuses/mandate-rules";
 import { payerLink } from "./mutations";
 
 export async function readRequestPage(
@@ -43,18 +42,4 @@ export async function readRequestPage(
     totalElements,
     totalPages: Math.ceil(totalElements / query.size),
   };
-}
-
-/**
- * Returns the open mandate requests that have not gone out: no signing started at GoCardless, or a mail wanted but
- * never queued. A mail is not queued if GoCardless was not connected when it was requested.
- */
-export async function unsentRequests(customerId: CustomerId): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT r.id FROM mandate_requests r
-    WHERE r.customer_id = ${customerId} AND (r.status = 'pending'
-      OR (r.by_mail AND r.status = ANY(${OPEN_REQUESTS}::mandate_request_status[]) AND NOT EXISTS (
-        SELECT 1 FROM mails m WHERE m.key = 'mandate:' || r.id || ':' || r.mail_count)))
-    ORDER BY r.id`;
-  return rows.map(({ id }) => id);
 }

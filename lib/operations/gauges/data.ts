@@ -1,9 +1,12 @@
 import { oldestComparisons } from "@/lib/comparisons/data";
+import { readHoursBetweenReadings } from "@/lib/connections/pace/check-data";
 import { db, Prisma } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { INBOX_PROVIDERS } from "@/lib/inbox/mutations";
 import { OPEN_JOBS } from "@/lib/jobs/tables";
 import { BOOKS } from "@/lib/vendors/types";
+
+const HOUR_MS = 3_600_000;
 
 /** One metric of the whole installation at this moment, with a sample for each set of labels. */
 export interface Gauge {
@@ -109,7 +112,11 @@ export async function oldestReadings(): Promise<{ events: Date | null; books: Da
     SELECT min(COALESCE(events_read_until, connected_at)) FILTER (WHERE type = 'GOCARDLESS') AS events,
       min(COALESCE(last_synced_at, connected_at)) FILTER (WHERE type = ANY(${BOOKS})) AS books
     FROM connections WHERE status = 'connected'`;
-  return oldest ?? { events: null, books: null };
+  if (!oldest) return { events: null, books: null };
+  // In a large installation, suppliers without open business are not read every hour.
+  const allowedMs = ((await readHoursBetweenReadings()) - 1) * HOUR_MS;
+  const events = oldest.events && new Date(oldest.events.getTime() + allowedMs);
+  return { events, books: oldest.books };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readHoursBetweenReadings } from "@/lib/connections/pace/check-data";
 import { db } from "@/lib/core/database/db";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { now } from "@/lib/core/time/clock";
@@ -82,12 +83,14 @@ async function readMailQueue() {
 /** Ages are in business time, like the stored times of the readings. A vendor that was never read counts from the connection. */
 async function readVendors(): Promise<Row[]> {
   const at = now();
+  // In a large installation, suppliers without open business are not read every hour.
+  const lateEvents = LATE_MINUTES + 60 * ((await readHoursBetweenReadings()) - 1);
   return await db.$queryRaw`
     SELECT type, count(*)::int AS connected,
       count(*) FILTER (WHERE read_at < ${at}::timestamptz - late)::int AS late,
       GREATEST(0, EXTRACT(EPOCH FROM ${at}::timestamptz - max(read_at)))::float8 AS age
     FROM (
-      SELECT type, make_interval(mins => ${LATE_MINUTES}) AS late,
+      SELECT type, make_interval(mins => CASE WHEN type = 'GOCARDLESS' THEN ${lateEvents}::int ELSE ${LATE_MINUTES}::int END) AS late,
         COALESCE(CASE WHEN type = ANY(${BOOKS}) THEN last_synced_at ELSE events_read_until END, connected_at) AS read_at
       FROM connections WHERE status = 'connected'
       UNION ALL
