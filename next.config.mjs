@@ -53,6 +53,9 @@ const config = {
     preloadEntriesOnStart: false,
     // Node.js does not read them in production, and writing them costs a tenth of the build.
     turbopackSourceMaps: false,
+    // Turbopack writes the generated database client into the chunks of 35 routes and minifies each copy: a third of the
+    // build. Off for the demo only (docs/decisions/090).
+    turbopackMinify: process.env.EINZUG_BUILD_MINIFY !== "off",
     // Off for the first build of a clone (scripts/build-once.ts).
     turbopackFileSystemCacheForBuild: process.env.EINZUG_BUILD_CACHE !== "off",
   },

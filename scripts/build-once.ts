@@ -26,19 +26,33 @@ const SOURCES = [
 const MARK = ".next/einzug-sources";
 const WORKER = "dist/worker.js";
 
-/** Builds unless `.next` and `dist` were built from the current sources. Returns whether it built. */
-export async function buildOnce(env: Record<string, string>): Promise<boolean> {
+/** What a build costs: everything, or without minifying, which is a third of the work. */
+type Thoroughness = "full" | "quick";
+
+/**
+ * Builds unless `.next` and `dist` were built from the current sources. A full build serves for a quick one, too.
+ *
+ * @returns whether it built
+ */
+export async function buildOnce(env: Record<string, string>, how: Thoroughness = "full"): Promise<boolean> {
   const sources = hashOf(SOURCES);
-  if (existsSync(WORKER) && existsSync(MARK) && readFileSync(MARK, "utf8") === sources) return false;
-  await build(env, sources);
+  const built = existsSync(WORKER) && existsSync(MARK) ? readFileSync(MARK, "utf8") : "";
+  if (built === markOf(sources, "full") || built === markOf(sources, how)) return false;
+  await build(env, how, sources);
   return true;
 }
+
+const markOf = (sources: string, how: Thoroughness) => (how === "full" ? sources : `${sources} ${how}`);
 
 /**
  * Builds web process, worker and commands. The build is named by its sources, so that pages of one can be served by another
  * one of the same sources.
  */
-export async function build(env: Record<string, string>, sources = hashOf(SOURCES)): Promise<void> {
+export async function build(
+  env: Record<string, string>,
+  how: Thoroughness = "full",
+  sources = hashOf(SOURCES),
+): Promise<void> {
   // What Turbopack stores for the next build is a fifth of the work, and of no use to those who build once.
   const hasBuilt = existsSync(".next/BUILD_ID");
   const ofNext = {
@@ -50,11 +64,12 @@ export async function build(env: Record<string, string>, sources = hashOf(SOURCE
   const pages = run(["node_modules/next/dist/bin/next", "build"], {
     ...ofNext,
     EINZUG_BUILD_CACHE: hasBuilt ? "on" : "off",
+    EINZUG_BUILD_MINIFY: how === "full" ? "on" : "off",
   });
   const programs = run(["--import", "tsx", "scripts/build-programs.ts"], env);
   await Promise.all([pages, programs]);
   await run(["--import", "tsx", "scripts/hint-chunks.ts"], env);
-  writeFileSync(MARK, sources);
+  writeFileSync(MARK, markOf(sources, how));
 }
 
 function hashOf(paths: string[]): string {

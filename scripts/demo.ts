@@ -19,6 +19,7 @@ const starting = startStack({
   dataDir,
   data: isEmpty ? "none" : "past",
   isWatching,
+  isQuick: true,
   databaseVariable: "DATABASE_URL",
   onStep: (step) => console.log(`· ${step}`),
 });

@@ -27,6 +27,8 @@ export interface StackOptions {
   countsStatements?: boolean;
   /** Runs web, worker and twins from their sources instead of a build. Each reloads when a file changes. */
   isWatching?: boolean;
+  /** Builds without minifying: pages load a little more, and nothing else differs. */
+  isQuick?: boolean;
   onStep?: (step: string) => void;
 }
 
@@ -90,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   try {
     if (!options.isWatching) step("building web process and worker (only after a change)");
-    const building = options.isWatching ? Promise.resolve() : buildOnce(env);
+    const building = options.isWatching ? Promise.resolve() : buildOnce(env, options.isQuick ? "quick" : "full");
     building.catch(() => {});
     step("starting database and sandbox");
     past?.prepareTwins();
