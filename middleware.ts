@@ -9,7 +9,7 @@ const PUBLIC_PATHS = [
   /^\/(login|register|forgotten-password|reset-password|confirm-address|invitation|faq|api-docs|status|changelog|consent|service-down|imprint|privacy|terms)\/?$/,
   /^\/(GoCardlessUnauthenticated|erpUnauthenticated)\/?$/,
   /^\/service\/login\/?$/,
-  /^\/m\//,
+  /^\/(m|n)\//,
   /^\/notifications\//,
   /^\/api\/connect\//,
   // Files in public/. If there is no such file, the not-found page checks the session.

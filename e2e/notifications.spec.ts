@@ -56,7 +56,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const wayOut = async () =>
         (await mailbox.to(supplier.email))
           .flatMap(({ links }) => links)
-          .find((link) => link.includes("/notifications/"));
+          .find((link) => link.includes("/n/"));
       await expect.poll(wayOut).toBeTruthy();
       await payerPage.goto((await wayOut()) ?? "");
       expect(await findingsOf(payerPage)).toEqual([]);

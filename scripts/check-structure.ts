@@ -66,6 +66,7 @@ const ACROSS = [
   "lib/accounts/team/mutations.ts",
   "lib/auth/factors/fresh-proof.ts",
   "lib/auth/keys/api-keys.ts",
+  "lib/auth/notification-token.ts",
   "lib/auth/payer-scope.ts",
   "lib/connections/pace/check-data.ts",
   "lib/core/database/db.ts",

@@ -51,7 +51,7 @@ export interface LeavingView {
 
 /** Loads what a link from a mail would turn off; undefined for a token that we did not sign. */
 export async function loadLeaving(token: string): Promise<LeavingView | undefined> {
-  const scope = readNotificationToken(token);
+  const scope = await readNotificationToken(token);
   if (!scope) return undefined;
   const { customerId, userId, kind } = scope;
   const membership = await withinSupplier(customerId, () => readLeaving(customerId, userId));

@@ -59,7 +59,7 @@ function Steps({ isSignedIn }: { isSignedIn: boolean }) {
 function Facts({ base, customerId }: { base: string; customerId?: string }) {
   const t = useTranslations("apiDocs");
   return (
-    <dl className="mt-8 grid gap-x-6 gap-y-3 border-y py-5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+    <dl className="mt-8 grid gap-x-6 border-y py-5 max-sm:[&>dt:not(:first-child)]:mt-4 max-sm:[&>div>dt]:mt-4 sm:grid-cols-[10rem_minmax(0,1fr)] sm:gap-y-3">
       <dt className="text-muted">{t("base")}</dt>
       <dd className="font-mono text-sm">{base}</dd>
       {customerId ? (

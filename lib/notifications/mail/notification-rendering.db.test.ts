@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { notificationToken, readNotificationToken } from "@/lib/auth/notification-token";
+import { sign } from "@/lib/core/crypto";
 import { db } from "@/lib/core/database/db";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { leaveNotification } from "@/lib/notifications/preferences/mutations";
@@ -77,8 +78,9 @@ describe.each(["en", "de"] as const)("in %s", (locale) => {
         expect(text).toContain("/app/datev#export");
       } else {
         const token = new URL(unsubscribeUrl ?? "").pathname.replace("/api/notifications/", "");
-        expect(readNotificationToken(token)).toEqual({ customerId, userId, kind });
-        expect(text).toContain(`/notifications/${token}`);
+        expect(await readNotificationToken(token)).toEqual({ customerId, userId, kind });
+        expect(text).toContain(`/n/${token}`);
+        expect(`https://rechnungen.einzug.example/n/${token}`.length).toBeLessThanOrEqual(76);
       }
     },
   );
@@ -100,17 +102,33 @@ describe("the link that turns off a kind of mail", () => {
 
   test("does nothing if it was changed, invented, or is for another kind", async () => {
     const token = notificationToken({ customerId, userId, kind: "preview" });
-    const [, signature] = token.split(".");
+    const other = await connectedSupplier();
+    const ofOther = notificationToken({ customerId: other.customerId, userId, kind: "preview" });
     const forged = Buffer.from(`${customerId}/${userId}/digest`).toString("base64url");
     const alerts = notificationToken({ customerId, userId, kind: "alerts" as "digest" });
-    for (const bad of ["", ".", "x.y", token.slice(0, -1), `${forged}.${signature}`, alerts])
+    const otherKind = `d${token.slice(1)}`;
+    for (const bad of ["", ".", "x.y", "p", token.slice(0, -1), otherKind, `${forged}.${token}`, ofOther, alerts])
       await expect(leaveNotification(bad), bad).rejects.toMatchObject({ code: "not_found" });
     expect(await wishes()).toMatchObject({ wantsPreview: true, wantsAlerts: true });
   });
 
-  test("returns no error for a person who is no longer there", async () => {
-    await expect(
-      leaveNotification(notificationToken({ customerId, userId: "usr_gone", kind: "digest" })),
-    ).resolves.toBeUndefined();
+  test("is not found for a person who is no longer there", async () => {
+    const token = notificationToken({ customerId, userId: "usr_gone", kind: "digest" });
+    await expect(leaveNotification(token)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("works for the supplier who is named in the mail, for a person with several", async () => {
+    const other = await connectedSupplier();
+    await db.membership.create({ data: { customerId: other.customerId, userId, role: "member" } });
+    await leaveNotification(notificationToken({ customerId: other.customerId, userId, kind: "preview" }));
+    const wanted = await db.membership.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+    expect(wanted.map(({ wantsPreview }) => wantsPreview)).toEqual([true, false]);
+  });
+
+  test("still works in mails that were sent before the links became short", async () => {
+    await db.membership.updateMany({ where: { userId }, data: { wantsPreview: true } });
+    const body = Buffer.from(`${customerId}/${userId}/preview`).toString("base64url");
+    await leaveNotification(`${body}.${sign("notification-link", body)}`);
+    expect(await wishes()).toMatchObject({ wantsPreview: false });
   });
 });

@@ -82,7 +82,7 @@ export async function renderNotification(mail: Mail): Promise<RenderedMail> {
       why={t(`why.${kind}`, { product: brand.name })}
       leave={
         token
-          ? { href: `${env().APP_URL}/notifications/${token}`, label: t(`leave.${kind}`) }
+          ? { href: `${env().APP_URL}/n/${token}`, label: t(`leave.${kind}`) }
           : { href: addressOf("/app/settings/notifications"), label: t("leave.alerts") }
       }
     />

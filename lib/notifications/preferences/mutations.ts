@@ -17,12 +17,12 @@ export async function savePreferences(
 }
 
 /**
- * Turns off the kind of mail that a token names. It changes nothing for a person who has left, or when repeated.
+ * Turns off the kind of mail that a token names. Repeating it changes nothing.
  *
- * @throws AppError `not_found` for a token that we did not sign
+ * @throws AppError `not_found` for a token that we did not sign, or of a person who has left
  */
 export async function leaveNotification(token: string): Promise<void> {
-  const scope = readNotificationToken(token);
+  const scope = await readNotificationToken(token);
   if (!scope) throw new AppError("not_found");
   const { customerId, userId, kind } = scope;
   const data = kind === "preview" ? { wantsPreview: false } : { wantsDigest: false };

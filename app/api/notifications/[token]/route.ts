@@ -20,7 +20,7 @@ export async function POST(_request: Request, { params }: Context): Promise<Resp
  * because mail scanners open every link.
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
-  return Response.redirect(`${env().APP_URL}/notifications/${encodeURIComponent((await params).token)}`, 302);
+  return Response.redirect(`${env().APP_URL}/n/${encodeURIComponent((await params).token)}`, 302);
 }
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods({ GET, POST });
