@@ -10,7 +10,7 @@ type KeyView = NonNullable<Awaited<ReturnType<typeof loadKeys>>>["keys"][number]
 /** Lists the API keys of the account, each with a button to revoke it. */
 export function KeyList({ keys }: { keys: KeyView[] }) {
   const t = useTranslations("account.keys");
-  if (keys.length === 0) return <p className="prose-width px-4 pt-4 text-muted sm:px-6 sm:pt-6">{t("none")}</p>;
+  if (keys.length === 0) return <p className="prose-width px-4 py-4 text-muted sm:px-6 sm:py-6">{t("none")}</p>;
   return (
     <ul aria-label={t("list")} className="divide-y">
       {keys.map((key) => (

@@ -25,7 +25,7 @@ export function ActivityFilters({
     ...people.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <form action={path} method="get" className="mb-6 flex flex-wrap items-end gap-3">
+    <form action={path} method="get" className="mb-6 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
       {rows ? <input type="hidden" name="rows" value={rows} /> : null}
       <Select
@@ -35,7 +35,7 @@ export function ActivityFilters({
         label={t("person")}
         options={options}
         defaultValue={options.some(({ value }) => value === person) ? person : ""}
-        className="max-sm:w-full sm:w-56"
+        className="max-sm:col-span-2 max-sm:w-full sm:w-56"
       />
       <Field
         key={`from ${from}`}

@@ -50,16 +50,14 @@ function Item({ row }: { row: ActivityRow }) {
       </time>
       <div className="min-w-0 flex-1">
         <p className="font-medium">{title(row)}</p>
-        {about.length > 0 ? (
-          <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
-            {about.map(({ key, part }) => (
-              <span key={key} className="min-w-0 wrap-anywhere">
-                {part}
-              </span>
-            ))}
-          </p>
-        ) : null}
-        <p className="text-sm text-muted">{row.person ? t("by", { name: shortName(row.person) }) : t("automatic")}</p>
+        <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
+          {about.map(({ key, part }) => (
+            <span key={key} className="min-w-0 wrap-anywhere">
+              {part}
+            </span>
+          ))}
+          <span className="text-muted">{row.person ? t("by", { name: shortName(row.person) }) : t("automatic")}</span>
+        </p>
       </div>
       <div className="max-sm:hidden">
         <Pill tone={TONES[row.kind]}>{t(`kinds.${row.kind}`)}</Pill>

@@ -11,32 +11,27 @@ export function PartList({ parts }: { parts: Part[] }) {
   return (
     <ul aria-label={t("list")} className="divide-y rounded-card border bg-surface">
       {parts.map((part) => (
-        <li key={part.key + (part.name ?? "")} className="flex items-start justify-between gap-4 px-4 py-4 sm:px-6">
-          <div className="min-w-0">
-            <p className="font-medium">{part.name ?? t(`parts.${part.key}`)}</p>
-            <p className="prose-width text-sm text-muted">{t(`means.${part.key}`)}</p>
-            <Since part={part} />
+        <li key={part.key + (part.name ?? "")} className="px-4 py-4 sm:px-6">
+          <div className="flex items-start justify-between gap-4">
+            <p className="min-w-0 font-medium">{part.name ?? t(`parts.${part.key}`)}</p>
+            <div className="shrink-0">
+              <Pill tone={TONES[part.state]}>{t(`states.${part.state}`)}</Pill>
+            </div>
           </div>
-          <div className="shrink-0">
-            <Pill tone={TONES[part.state]}>{t(`states.${part.state}`)}</Pill>
-          </div>
+          <p className="prose-width text-sm text-muted">{t(`means.${part.key}`)}</p>
+          <Since part={part} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Since({ part: { state, since, proof } }: { part: Part }) {
+function Since({ part: { state, since } }: { part: Part }) {
   const t = useTranslations("status");
   if (state === "unused" || !since) return null;
   return (
     <p className="mt-1 text-sm">
       {t(`since.${state}`)} <Instant at={since} />
-      {proof && state === "good" && (
-        <>
-          , {t("proof")} <Instant at={proof} />
-        </>
-      )}
     </p>
   );
 }

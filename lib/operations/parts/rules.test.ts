@@ -71,10 +71,14 @@ test("without a database only the web is known to work, and nothing else is clai
   expect(wholeOf(parts)).toBe("bad");
 });
 
-test("a part works from the look that finds it, and is disturbed from its last proof of work", () => {
+test("a part works since the proof that a look finds, and is disturbed from its last proof of work", () => {
   const at = AT.toISOString();
   const noted = (over: Partial<PartFacts>) => statesToNote(partsOf(facts(over), AT), at);
-  expect(noted({})).toEqual(["jobs", "mail", "vendor/GoCardless"].map((part) => ({ part, state: "good", since: at })));
+  expect(noted({})).toEqual([
+    { part: "jobs", state: "good", since: "2026-11-30T11:59:30.000Z" },
+    { part: "mail", state: "good", since: at },
+    { part: "vendor/GoCardless", state: "good", since: "2026-11-30T11:55:00.000Z" },
+  ]);
   expect(noted({ vendors: [vendor({ age: 200 * MINUTE })] })).toContainEqual({
     ...{ part: "vendor/GoCardless", state: "bad", since: "2026-11-30T08:40:00.000Z" },
   });

@@ -63,15 +63,15 @@ export interface NotedState {
 }
 
 /**
- * Returns what is stored about the parts. A part works from now on. A disturbance began with the last proof of work: nobody
- * has seen the part work since.
+ * Returns what is stored about the parts. A part works since the proof of it that is at hand, or since now. A disturbance
+ * began with the last proof of work: nobody has seen the part work since.
  */
 export function statesToNote(parts: Part[], at: string): NotedState[] {
   return parts
     .filter(({ key, state }) => state !== "unknown" && !KNOWN_AT_ONCE.includes(key))
     .map((part) => ({
       ...{ part: nameOf(part), state: part.state },
-      since: part.state === "good" ? at : (part.since ?? part.proof ?? at),
+      since: part.state === "good" ? (part.proof ?? at) : (part.since ?? part.proof ?? at),
     }));
 }
 
