@@ -54,9 +54,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await savePreferences(customerId, userId, { preview: true, digest: true, alerts: true });
       await tellUpcoming.run(evening);
       const wayOut = async () =>
-        (await mailbox.to(supplier.email))
-          .flatMap(({ links }) => links)
-          .find((link) => link.includes("/n/"));
+        (await mailbox.to(supplier.email)).flatMap(({ links }) => links).find((link) => link.includes("/n/"));
       await expect.poll(wayOut).toBeTruthy();
       await payerPage.goto((await wayOut()) ?? "");
       expect(await findingsOf(payerPage)).toEqual([]);
