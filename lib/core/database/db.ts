@@ -1,9 +1,10 @@
-import { env } from "@/lib/core/env";
+import { bootEnv, env } from "@/lib/core/env";
 import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
 import { countStatement } from "@/lib/core/telemetry/trace";
 import { ScopedPool } from "@/lib/core/tenants/scoped-pool";
 import { currentTenantScope, withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { connectionSettings } from "./connection/settings";
+import { statementNames } from "./connection/statement-names";
 import { SerialisedPg } from "./serialised-adapter";
 
 export { Prisma };
@@ -13,36 +14,19 @@ interface Connected {
   pool: ScopedPool;
 }
 
+const nameOf = statementNames({ isWorker: !bootEnv.isWeb });
+
 function connect(): Connected {
   const pool = new ScopedPool({ ...connectionSettings(), max: env().DATABASE_POOL_SIZE });
   // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
   pool.on("error", () => {});
   const adapter = new SerialisedPg(pool, {
     disposeExternalPool: true,
-    statementNameGenerator: ({ sql }) => nameOfSessionRead(sql),
+    statementNameGenerator: ({ sql }) => nameOf(sql),
   });
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
   keepAskersApart(client);
   return { client, pool };
-}
-
-const READS_SESSION = ' FROM "public"."sessions" AS "t0" ';
-const sessionReads = new Map<string, string>();
-
-/**
- * Returns a name for the statement that reads a session with its relations, so that each connection prepares it only
- * once. Every request sends this long statement; parsing and planning it costs PostgreSQL three times as much as
- * running it. A lookup by key has the same plan for all values.
- *
- * @returns empty for every other statement: PostgreSQL plans those for their values
- */
-function nameOfSessionRead(sql: string): string {
-  const known = sessionReads.get(sql);
-  if (known !== undefined) return known;
-  if (!sql.includes(READS_SESSION)) return "";
-  const name = `session-${sessionReads.size}`;
-  sessionReads.set(sql, name);
-  return name;
 }
 
 interface Loader {
