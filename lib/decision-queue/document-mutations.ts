@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db, type Tx } from "@/lib/core/database/db";
+import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { DocumentKind } from "@/lib/providers/accounting/port";
 import type { AccountingSystem } from "@/lib/vendors/types";
@@ -40,52 +40,139 @@ export async function markMissing(
   return missing;
 }
 
+/** A document that webhooks report as changed. */
+export interface ReportedDocument {
+  books: AccountingSystem;
+  externalId: string;
+  externalType: string;
+  kind: DocumentKind;
+  /** With "amount" only the open amount is read again. */
+  what: "document" | "amount";
+  occurredAt: Date;
+}
+
 /**
- * Sets the stale flags of a document that a webhook reports as changed. An unknown document gets a row with stale
- * flags. With `what` "amount", only the open amount is read again. With "document", an event no newer than the version
- * we have read is ignored, because each change causes several events.
+ * Sets the stale flags of documents that webhooks report as changed. An unknown document gets a row with stale flags,
+ * unless only its amount is reported. An event no newer than the version we have read is ignored, because each change
+ * causes several events.
+ * First adds unknown documents in the order of their ids at the vendor, then locks known ones in the order of our ids,
+ * like everywhere that locks several invoices: transactions wait for each other, but never deadlock.
  */
+export async function markDocuments(tx: Tx, customerId: CustomerId, reported: ReportedDocument[]): Promise<void> {
+  for (const books of new Set(reported.map((one) => one.books)))
+    await markDocumentsOf(
+      tx,
+      customerId,
+      books,
+      reported.filter((one) => one.books === books),
+    );
+}
+
+async function markDocumentsOf(
+  tx: Tx,
+  customerId: CustomerId,
+  books: AccountingSystem,
+  reported: ReportedDocument[],
+): Promise<void> {
+  const ids = [...new Set(reported.map((one) => one.externalId))].sort();
+  const known = await tx.invoice.findMany({
+    where: { customerId, books, externalId: { in: ids } },
+    select: { externalId: true },
+  });
+  const isKnown = new Set(known.map((row) => row.externalId));
+  const at = new Date();
+  const changes = ids.map((externalId) => changeOf(reported.filter((one) => one.externalId === externalId)));
+  const unknown = changes.filter((one) => !isKnown.has(one.externalId));
+  const added = unknown.flatMap(({ externalId, whole }) => (whole ? [newRow(customerId, externalId, whole, at)] : []));
+  const { count } =
+    added.length > 0 ? await tx.invoice.createMany({ data: added, skipDuplicates: true }) : { count: 0 };
+  // Another transaction may have added some of them meanwhile.
+  const left = count === added.length ? changes.filter((one) => isKnown.has(one.externalId)) : changes;
+  if (left.length > 0) await flagChanged(tx, customerId, books, left, at);
+}
+
+interface DocumentChange {
+  externalId: string;
+  isAmountChanged: boolean;
+  /** The newest event about the whole document. */
+  whole: ReportedDocument | undefined;
+}
+
+function changeOf(reported: ReportedDocument[]): DocumentChange {
+  const whole = reported
+    .filter(({ what }) => what === "document")
+    .toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+  return {
+    externalId: reported[0]?.externalId ?? "",
+    isAmountChanged: reported.some(({ what }) => what === "amount"),
+    whole: whole.at(-1),
+  };
+}
+
+function newRow(customerId: CustomerId, externalId: string, document: ReportedDocument, at: Date) {
+  const { books, externalType, kind, occurredAt } = document;
+  return {
+    customerId,
+    id: newId("invoice"),
+    books,
+    externalId,
+    externalType,
+    kind,
+    bookStatus: "draft" as const,
+    voucherDate: at,
+    dueDate: at,
+    totalCents: 0,
+    openCents: 0,
+    staleAt: at,
+    openStaleAt: at,
+    lastEventAt: occurredAt,
+    needsDecision: false,
+  };
+}
+
+async function flagChanged(
+  tx: Tx,
+  customerId: CustomerId,
+  books: AccountingSystem,
+  changes: DocumentChange[],
+  at: Date,
+): Promise<void> {
+  const rows = changes.map(({ externalId, isAmountChanged, whole }) => ({
+    external_id: externalId,
+    is_amount_changed: isAmountChanged,
+    // No newer than the version read before: that version includes the change.
+    newer_than: whole && new Date(whole.occurredAt.getTime() - SAME_MOMENT_MS),
+    occurred_at: whole?.occurredAt,
+  }));
+  await tx.$executeRaw`
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS told (external_id text, is_amount_changed boolean, newer_than timestamptz, occurred_at timestamptz)
+    ), held AS (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND books = ${books}
+        AND external_id IN (SELECT external_id FROM told) ORDER BY id FOR NO KEY UPDATE
+    )
+    UPDATE invoices AS own SET
+      stale_at = CASE WHEN ${IS_NEWER} THEN ${at} ELSE own.stale_at END,
+      last_event_at = CASE WHEN ${IS_NEWER} THEN GREATEST(own.last_event_at, told.occurred_at) ELSE own.last_event_at END,
+      open_stale_at = CASE WHEN told.is_amount_changed OR own.listed_updated_at IS NULL
+        OR own.listed_updated_at < told.newer_than THEN ${at} ELSE own.open_stale_at END,
+      updated_at = ${at}
+    FROM told WHERE own.customer_id = ${customerId} AND own.books = ${books} AND own.external_id = told.external_id
+      AND own.id IN (SELECT id FROM held) AND (told.is_amount_changed OR ${IS_NEWER})`;
+}
+
+/** True if the document itself has to be read again. */
+const IS_NEWER = Prisma.sql`(told.newer_than IS NOT NULL
+  AND (own.external_updated_at IS NULL OR own.external_updated_at < told.newer_than))`;
+
+/** Sets the stale flags of one document in the same way. */
 export async function markDocument(
   tx: Tx,
   customerId: CustomerId,
-  document: { books: AccountingSystem; externalId: string; externalType: string; kind: DocumentKind },
-  what: "document" | "amount",
+  document: Pick<ReportedDocument, "books" | "externalId" | "externalType" | "kind">,
+  what: ReportedDocument["what"],
   occurredAt: Date,
 ): Promise<void> {
-  const at = new Date();
-  const { books, externalId } = document;
-  const known = await tx.invoice.findUnique({
-    where: { customerId_books_externalId: { customerId, books, externalId } },
-    select: { externalUpdatedAt: true, listedUpdatedAt: true, lastEventAt: true },
-  });
-  const isToldBy = (version: Date | null | undefined) => !!version && coveredBy(version) >= occurredAt;
-  if (known && what === "amount") {
-    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: { openStaleAt: at } });
-    return;
-  }
-  if (known) {
-    if (isToldBy(known.externalUpdatedAt)) return;
-    const lastEventAt = known.lastEventAt && known.lastEventAt > occurredAt ? known.lastEventAt : occurredAt;
-    const marks = { staleAt: at, lastEventAt, ...(isToldBy(known.listedUpdatedAt) ? {} : { openStaleAt: at }) };
-    await tx.invoice.updateMany({ where: { customerId, books, externalId }, data: marks });
-    return;
-  }
-  if (what === "amount") return;
-  await tx.invoice.createMany({
-    data: {
-      customerId,
-      id: newId("invoice"),
-      ...document,
-      bookStatus: "draft",
-      voucherDate: at,
-      dueDate: at,
-      totalCents: 0,
-      openCents: 0,
-      staleAt: at,
-      openStaleAt: at,
-      lastEventAt: occurredAt,
-      needsDecision: false,
-    },
-    skipDuplicates: true,
-  });
+  await markDocuments(tx, customerId, [{ ...document, what, occurredAt }]);
 }

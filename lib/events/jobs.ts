@@ -4,8 +4,9 @@ import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import type { InboxEvent } from "@/lib/core/prisma/client";
 import { log } from "@/lib/core/telemetry/log";
 import { inSpan, type SpanSpec } from "@/lib/core/telemetry/trace";
-import { handleAccountingEvents } from "@/lib/events/accounting/provider";
-import { handlePaymentsEvents } from "@/lib/events/payments/provider";
+import type { ReportedDocument } from "@/lib/decision-queue/document-mutations";
+import { handleAccountingEvents, handleReportedDocuments, reportedDocument } from "@/lib/events/accounting/provider";
+import { handleCreations, handlePaymentsEvents, isAboutCreation } from "@/lib/events/payments/provider";
 import { type InboxProvider, markFailed, markHandled, takeWaiting } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { work } from "@/lib/jobs/runner";
@@ -27,7 +28,10 @@ export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
   for (;;) {
     const waiting = await takeWaiting(customerId, BATCH, [...left]);
     if (waiting.length === 0) break;
-    for (const group of bySubject(waiting)) {
+    const groups = bySubject(waiting);
+    const handled = await handleTogether(customerId, groups);
+    for (const group of groups) {
+      if (handled.has(group)) continue;
       const ids = group.map((event) => event.id);
       try {
         await inSpan(spanOf(group), () => handle(customerId, group));
@@ -44,6 +48,47 @@ export const drainInbox = work(jobs.drainInbox, async ({ customerId }) => {
   await enqueueDue(customerId);
   if (failed > 0) throw new Error(`events about ${failed} objects could not be handled, will be retried`);
 });
+
+/**
+ * Handles what most events are about, many in one transaction: documents that have changed, and payments that our own
+ * calls created. None of these calls a vendor, and their order does not matter.
+ *
+ * @returns the groups that were handled; the others are handled one by one, also if these failed
+ */
+async function handleTogether(customerId: CustomerId, groups: InboxEvent[][]): Promise<Set<InboxEvent[]>> {
+  const documents = new Map<InboxEvent[], ReportedDocument>();
+  for (const group of groups) {
+    const provider = group[0]?.provider as InboxProvider;
+    const document = provider !== "STRIPE" && isOnlineSystem(provider) && reportedDocument(provider, group);
+    if (document) documents.set(group, document);
+  }
+  const creations = groups.filter((group) => group[0]?.provider === "GOCARDLESS" && isAboutCreation(group));
+  return new Set([
+    ...(await handleSeveral([...documents.keys()], async (all) => {
+      const ids = all.flatMap((group) => group.map(({ id }) => id));
+      await handleReportedDocuments(customerId, [...documents.values()], ids);
+      return all;
+    })),
+    ...(await handleSeveral(creations, (all) => handleCreations(customerId, all))),
+  ]);
+}
+
+/** Runs work for several groups inside the span of the last one. A single group gains nothing by it. */
+async function handleSeveral(
+  groups: InboxEvent[][],
+  run: (groups: InboxEvent[][]) => Promise<InboxEvent[][]>,
+): Promise<InboxEvent[][]> {
+  const last = groups.at(-1);
+  if (!last || groups.length === 1) return [];
+  try {
+    // The trace of each webhook shows that its event was handled.
+    for (const group of groups.slice(0, -1)) await inSpan(spanOf(group), async () => {});
+    return await inSpan(spanOf(last), () => run(groups));
+  } catch (error) {
+    log.warn({ err: error, events: groups.length }, "batch of events failed, handling them one by one");
+    return [];
+  }
+}
 
 function bySubject(events: InboxEvent[]): InboxEvent[][] {
   const groups = new Map<string, InboxEvent[]>();

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { askKept, db, Prisma } from "@/lib/core/database/db";
+import { askKept, db, Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { storableJson } from "@/lib/core/text/storable";
 import { jobs } from "@/lib/jobs/catalogue";
@@ -119,8 +119,8 @@ export async function takeWaiting(customerId: CustomerId, limit: number, left: s
   });
 }
 
-export async function markHandled(ids: string[]): Promise<void> {
-  await db.inboxEvent.updateMany({ where: { id: { in: ids } }, data: { handledAt: new Date(), error: null } });
+export async function markHandled(ids: string[], tx: Tx = db): Promise<void> {
+  await tx.inboxEvent.updateMany({ where: { id: { in: ids } }, data: { handledAt: new Date(), error: null } });
 }
 
 export async function markFailed(ids: string[], error: unknown): Promise<void> {

@@ -15,9 +15,8 @@ export const ofMoneyRead: Weakening[] = [
   {
     name: "an outdated list overwrites an amount that was read later",
     file: SYNC_MUTATIONS,
-    search: "  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { lte: updatedAt } }] };",
-    replace:
-      "  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { not: new Date(updatedAt.getTime() + 1e15 * 0 - 1e12) } }] };",
+    search: "\n      AND (own.external_updated_at IS NULL OR own.external_updated_at <= told.listed_at)",
+    replace: "",
     noticedBy: {
       ...BY_INVOICES_SYNC_MUTATIONS,
       test: "is not applied to a document with a newer version, which is read once more",
@@ -26,15 +25,15 @@ export const ofMoneyRead: Weakening[] = [
   {
     name: "a stale flag that was set during a read is cleared",
     file: SYNC_MUTATIONS,
-    search: "      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, isCovered] },",
-    replace: "      where: { customerId, id: row.id },",
+    search: "    where: { ...where, OR: [{ staleAt: row.staleAt }, isCovered] },",
+    replace: "    where,",
     noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "have the document read once more" },
   },
   {
     name: "an amount that changed in the list is not decided again",
     file: SYNC_MUTATIONS,
-    search: "    row.openCents !== facts.openCents ||\n",
-    replace: "",
+    search: "IS DISTINCT FROM (told.book_status, told.open_cents,",
+    replace: "IS DISTINCT FROM (told.book_status, own.open_cents,",
     noticedBy: { ...BY_INVOICES_SYNC_MUTATIONS, test: "has the invoice decided again if it shows a change: %s" },
   },
   {

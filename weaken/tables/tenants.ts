@@ -40,8 +40,8 @@ export const ofTenants: Weakening[] = [
   {
     name: "an open amount is written to whichever supplier has that row",
     file: SYNC_MUTATIONS,
-    search: "  await db.invoice.updateMany({ where: { customerId, id: row.id }, data });",
-    replace: "  await db.invoice.updateMany({ where: { id: row.id }, data });",
+    search: "  const where = { customerId, id: row.id };\n  const data = { openCents,",
+    replace: "  const where = { id: row.id };\n  const data = { openCents,",
     noticedBy: { ...BY_SCOPE, test: "changes no invoice and no mandate request of another supplier" },
   },
   {

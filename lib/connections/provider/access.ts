@@ -5,6 +5,7 @@ import { endConnection } from "@/lib/connections/record/mutations";
 import { openToken } from "@/lib/connections/tokens/mutations";
 import { accountingAccessToken } from "@/lib/connections/tokens/provider";
 import { db } from "@/lib/core/database/db";
+import type { Connection } from "@/lib/core/prisma/client";
 import { AppError } from "@/lib/core/web/errors";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import type { Accounting, Pace } from "@/lib/providers/accounting/port";
@@ -33,12 +34,15 @@ export async function withAccounting<T>(
   if (books?.status !== "connected") throw new AppError("connection_missing");
   const { type } = books;
   const key = `${type}:${customerId}`;
+  let isCurrent = false;
   const access = {
     pace: async () => {
-      await awaitPace(key, ACCOUNTING_PACE[type]);
+      const version = await awaitPace(key, ACCOUNTING_PACE[type], { customerId, type });
+      isCurrent = version === books.tokenVersion;
       await beforeCall();
     },
-    accessToken: (rejected?: string) => accountingAccessToken(customerId, type, rejected),
+    accessToken: (rejected?: string) =>
+      accountingAccessToken(customerId, type, rejected, isCurrent ? books : undefined),
   };
   return await guarded(customerId, books, [key], () => run(accountingOf(type, access), type));
 }
@@ -64,14 +68,17 @@ const CHECKS_KEY = "GOCARDLESS-CHECKS";
  * clicks never delay a collection. Checks have a limit for all suppliers together, in case GoCardless counts the calls
  * of the whole app.
  *
+ * @param known the connection's row, if it has just been read
  * @throws AppError `connection_missing`, `connection_revoked`; ProviderError for every error of the vendor
  */
 export async function withDirectDebit<T>(
   customerId: CustomerId,
   run: (gc: DirectDebit) => Promise<T>,
   share: Share = "supplier",
+  known?: Connection,
 ): Promise<T> {
-  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } });
+  const row =
+    known ?? (await db.connection.findUnique({ where: { customerId_type: { customerId, type: "GOCARDLESS" } } }));
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   const accessToken = openToken(customerId, "GOCARDLESS", "access", row.accessToken);
   const { key, pace } = PACES[share];
@@ -104,7 +111,7 @@ async function guarded<T>(
 }
 
 /** Returns the same port, each call of which waits for the pace. */
-function paced(gc: DirectDebit, awaitTurn: () => Promise<void>): DirectDebit {
+function paced(gc: DirectDebit, awaitTurn: () => Promise<unknown>): DirectDebit {
   const wrap = <T extends object>(port: T): T =>
     new Proxy(port, {
       get(target, name, receiver) {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
+import type { Connection } from "@/lib/core/prisma/client";
 import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { AppError, type ErrorCode } from "@/lib/core/web/errors";
@@ -28,19 +29,22 @@ export function gocardlessOauth(): GocardlessOauthConfig {
  * not replaced automatically.
  *
  * @param rejected a token that the vendor has just refused with 401
+ * @param current the connection's row, if its tokens have not changed since it was read
  * @throws AppError `connection_missing`; ProviderError kind `auth` if the vendor refuses a refresh
  */
 export async function accountingAccessToken(
   customerId: CustomerId,
   type: OnlineSystem,
   rejected?: string,
+  current?: Connection,
 ): Promise<string> {
   const signIn = signInOf(type);
   if (signIn) {
     const { renewEarlyMs: earlyMs, refresh } = signIn;
-    return await freshAccessToken(customerId, { type, earlyMs, missing: "connection_missing", refresh }, rejected);
+    const renewal: Renewal = { type, earlyMs, missing: "connection_missing", refresh };
+    return await freshAccessToken(customerId, renewal, rejected, current);
   }
-  const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  const row = current ?? (await db.connection.findUnique({ where: { customerId_type: { customerId, type } } }));
   if (row?.status !== "connected" || !row.accessToken) throw new AppError("connection_missing");
   return openToken(customerId, type, "access", row.accessToken);
 }
@@ -61,12 +65,18 @@ export interface Renewal {
  * token end the connection.
  *
  * @param rejected a token that the vendor has just refused with 401
+ * @param current the connection's row, if its tokens have not changed since it was read
  * @throws AppError `renewal.missing`; ProviderError kind `auth` if the vendor refuses the refresh (`invalid_grant`)
  */
-export async function freshAccessToken(customerId: CustomerId, renewal: Renewal, rejected?: string): Promise<string> {
+export async function freshAccessToken(
+  customerId: CustomerId,
+  renewal: Renewal,
+  rejected?: string,
+  current?: Connection,
+): Promise<string> {
   const { type, earlyMs, missing } = renewal;
-  for (;;) {
-    const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
+  for (let known = current; ; known = undefined) {
+    const row = known ?? (await db.connection.findUnique({ where: { customerId_type: { customerId, type } } }));
     if (row?.status !== "connected" || !row.accessToken || !row.refreshToken) throw new AppError(missing);
     const token = openToken(customerId, type, "access", row.accessToken);
     const isFresh = (row.accessExpiresAt?.getTime() ?? 0) - now().getTime() > earlyMs;

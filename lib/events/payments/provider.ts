@@ -1,6 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { isDeath } from "@/lib/collections/attempts/retry-rules";
 import { type CollectionStep, importPayment, recordSteps } from "@/lib/collections/events/mutations";
+import { recordRepeated } from "@/lib/collections/events/repeated-mutations";
 import { isSecond, notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
 import { findOwn, followPayment, importOrphan } from "@/lib/collections/execution/orphan-provider";
 import { stepOf } from "@/lib/collections/lifecycle/step-rules";
@@ -13,6 +14,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { describeSpan } from "@/lib/core/telemetry/trace";
 import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
+import { markHandled } from "@/lib/inbox/mutations";
 import { reportDeath } from "@/lib/mandates/payer/deceased-mutations";
 import { importMandate, readAccount } from "@/lib/mandates/provider/import-provider";
 import { noteTransfer, storeMandate } from "@/lib/mandates/record/mutations";
@@ -43,6 +45,30 @@ export async function handlePaymentsEvents(customerId: CustomerId, group: InboxE
       // Resources that we do not use, and resources that do not exist yet.
       log.debug({ resource }, "event ignored: resource type not used");
   }
+}
+
+/** True if events only report that a payment was created, which we have stored already if our own call created it. */
+export function isAboutCreation(group: InboxEvent[]): boolean {
+  return group.every(({ subject, action }) => subject.startsWith("payments:") && action === "created");
+}
+
+/**
+ * Handles events about the creation of several payments in one transaction, which also marks them as handled.
+ *
+ * @returns the groups that were handled: those about payments that our own calls created, and that nothing else happened to
+ */
+export async function handleCreations(customerId: CustomerId, groups: InboxEvent[][]): Promise<InboxEvent[][]> {
+  const paymentOf = (group: InboxEvent[]) => (group[0]?.subject ?? "").slice("payments:".length);
+  const reported = new Map(groups.map((group) => [paymentOf(group), group.map(toStep)]));
+  return await db.$transaction(async (tx) => {
+    const stored = new Set(await recordRepeated(tx, customerId, reported));
+    const handled = groups.filter((group) => stored.has(paymentOf(group)));
+    await markHandled(
+      handled.flatMap((group) => group.map(({ id }) => id)),
+      tx,
+    );
+    return handled;
+  });
 }
 
 async function handlePayment(customerId: CustomerId, paymentId: string, group: InboxEvent[]): Promise<void> {

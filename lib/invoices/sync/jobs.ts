@@ -70,6 +70,7 @@ export const syncInvoices = work(jobs.syncInvoices, async ({ customerId }) => {
 async function readStale(shelf: Shelf): Promise<void> {
   const { customerId, type, run, unread } = shelf;
   const postponed = new Postponed();
+  const contacts = new Map<string, string>();
   let done = 0;
   // This only saves calls: amounts that it does not bring are read one by one.
   await unlessUnreadable(listRecent(shelf));
@@ -86,7 +87,9 @@ async function readStale(shelf: Shelf): Promise<void> {
     if (left === 0) break;
     const rows = await db.invoice.findMany({ where, orderBy: [{ dueDate: "asc" }, { id: "asc" }], take: ROUND });
     for (const row of rows) {
-      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () => readOneOrNote(shelf, row, postponed));
+      await inSpan({ name: "read invoice", ids: { invoiceId: row.id } }, () =>
+        readOneOrNote(shelf, row, postponed, contacts),
+      );
       done += 1;
     }
     await readContacts(shelf, postponed);
@@ -96,10 +99,16 @@ async function readStale(shelf: Shelf): Promise<void> {
   postponed.close();
 }
 
-async function readOneOrNote(shelf: Shelf, row: Invoice, postponed: Postponed): Promise<void> {
+/** @param contacts our ids of those that this run has stored documents of */
+async function readOneOrNote(
+  shelf: Shelf,
+  row: Invoice,
+  postponed: Postponed,
+  contacts: Map<string, string>,
+): Promise<void> {
   const { externalId, number: shown, id: invoiceId } = row;
   const one = { what: "document" as const, externalId, shown, invoiceId, markedAt: row.staleAt ?? row.openStaleAt };
-  await readOrLeave(shelf, postponed, one, () => readOne(shelf, row));
+  await readOrLeave(shelf, postponed, one, () => readOne(shelf, row, contacts));
 }
 
 interface Marked {
@@ -127,11 +136,11 @@ async function readOrLeave(
   }
 }
 
-async function readOne({ customerId, books }: Shelf, row: Invoice): Promise<void> {
+async function readOne({ customerId, books }: Shelf, row: Invoice, contacts: Map<string, string>): Promise<void> {
   if (row.staleAt) {
     const document = await books.readDocument(row);
     if (!document) return await storeGone(customerId, row);
-    await storeDocument(customerId, row, document);
+    await storeDocument(customerId, row, document, contacts);
   }
   if (row.openStaleAt) {
     const amount = await books.readOpenAmount(row.externalId);

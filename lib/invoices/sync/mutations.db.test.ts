@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "@/lib/core/database/db";
 import { markDocument, markMissing } from "@/lib/decision-queue/document-mutations";
+import { awaitLocked } from "@/test/locks";
 import { bookDocument, bookEntry, connectedSupplier, readInvoice, seedInvoice } from "@/test/supplier-data";
 import { storeDocument, storeEntries, storeGone, storeOpenAmount } from "./mutations";
 
@@ -60,6 +61,23 @@ describe("a page of the list of open documents", () => {
       expect(row).toMatchObject({ bookStatus: "paid", openCents: 0, externalUpdatedAt: newer, needsDecision: false });
       expect([row.staleAt, row.openStaleAt]).toEqual([expect.any(Date), expect.any(Date)]);
     }
+  });
+
+  test("is stored if a webhook adds one of its documents meanwhile, which is then read", async () => {
+    const [told, listed] = [bookEntry({ openCents: 5_000 }), bookEntry()];
+    const storing = await db.$transaction(async (tx) => {
+      const { externalId } = told;
+      const document = { books: "LEXOFFICE", externalId, externalType: "invoice", kind: "invoice" } as const;
+      await markDocument(tx, customerId, document, "document", new Date());
+      const all = storeEntries(customerId, [told, listed], { books: "LEXOFFICE", askedAt: new Date(), readAll: false });
+      await awaitLocked(1);
+      return { all };
+    });
+    await storing.all;
+    const row = await readInvoice(customerId, told.externalId);
+    expect(row).toMatchObject({ openCents: 5_000, bookStatus: "open" });
+    expect(row.staleAt).not.toBeNull();
+    expect(await readInvoice(customerId, listed.externalId)).toMatchObject({ openCents: 11_900 });
   });
 
   test("does not change a document that was read and has not changed", async () => {

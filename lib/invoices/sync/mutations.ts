@@ -1,6 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { wantContact } from "@/lib/contacts/mutations";
-import { db, type Tx } from "@/lib/core/database/db";
+import { db, type Prisma, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { fromDate, toDate } from "@/lib/core/time/dates";
@@ -25,19 +25,39 @@ export async function storeEntries(
   options: ListOptions,
 ): Promise<void> {
   const unique = [...new Map(entries.map((entry) => [entry.externalId, entry])).values()];
-  const known = await db.invoice.findMany({
-    where: { customerId, books: options.books, externalId: { in: unique.map((entry) => entry.externalId) } },
-  });
+  const ids = unique.map((entry) => entry.externalId);
+  const known = await findRows(db, customerId, options.books, ids);
   const byId = new Map(known.map((row) => [row.externalId, row]));
-  // In the order of ids, in which every transaction locks several invoices.
-  const place = ({ externalId }: DocumentEntry) => byId.get(externalId)?.id ?? "";
-  const inOrder = unique.toSorted((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+  // Unknown ones in the order of their ids at the vendor, then known ones in the order of ours, like everywhere that
+  // adds or locks several invoices.
+  const unknown = unique
+    .filter(({ externalId }) => !byId.has(externalId))
+    .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1));
   await db.$transaction(
     async (tx) => {
-      for (const entry of inOrder) await storeEntry(tx, customerId, entry, byId.get(entry.externalId), options);
+      const added = await addEntries(tx, customerId, unknown, options);
+      // A webhook has added the others meanwhile.
+      const late = unknown.filter(({ externalId }) => !added.has(externalId)).map(({ externalId }) => externalId);
+      for (const row of late.length > 0 ? await findRows(tx, customerId, options.books, late) : [])
+        byId.set(row.externalId, row);
+      const held = unique
+        .flatMap((entry) => ({ entry, row: byId.get(entry.externalId) }))
+        .filter((one): one is Listed => one.row !== undefined)
+        .toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
+      await storeListed(tx, customerId, held, options);
     },
     { timeout: 30_000 },
   );
+}
+
+/** An entry of a list, with the row of its document. */
+interface Listed {
+  entry: DocumentEntry;
+  row: Invoice;
+}
+
+async function findRows(tx: Tx, customerId: CustomerId, books: AccountingSystem, externalIds: string[]) {
+  return await tx.invoice.findMany({ where: { customerId, books, externalId: { in: externalIds } } });
 }
 
 /**
@@ -65,79 +85,110 @@ function isClaiming({ status }: DocumentEntry): boolean {
   return status === "open" || status === "in_banking";
 }
 
-async function storeEntry(
+/**
+ * Adds rows for documents of a list that have none.
+ *
+ * @returns the vendor's ids of those that were added
+ */
+async function addEntries(
   tx: Tx,
   customerId: CustomerId,
-  entry: DocumentEntry,
-  row: Invoice | undefined,
-  { books, askedAt, readAll }: ListOptions,
-): Promise<void> {
-  const facts = {
-    bookStatus: entry.status,
-    openCents: entry.openCents,
-    isOpenUnknown: entry.isOpenUnknown ?? false,
-    contactName: entry.contactName,
-    isArchived: entry.isArchived,
-    listedUpdatedAt: entry.updatedAt,
-  };
-  if (!row) {
+  entries: DocumentEntry[],
+  { books }: ListOptions,
+): Promise<Set<string>> {
+  const contacts = new Map<string, string>();
+  const data: Prisma.InvoiceCreateManyInput[] = [];
+  for (const entry of entries) {
     const { externalId, externalType, kind, number, totalCents, currency } = entry;
-    const dates = { voucherDate: toDate(entry.voucherDate), dueDate: toDate(entry.dueDate) };
-    const contactId = await contactOf(tx, customerId, books, entry);
-    const read = entry.document ? { ...factsOf(entry.document), staleAt: null } : { staleAt: new Date() };
-    await tx.invoice.create({
-      data: {
-        customerId,
-        id: newId("invoice"),
-        books,
-        externalId,
-        externalType,
-        kind,
-        number,
-        totalCents,
-        currency,
-        contactId,
-        openStaleAt: null,
-        ...dates,
-        ...read,
-        ...facts,
-      },
-    });
-    return;
-  }
-  const hasChanged = row.externalUpdatedAt?.getTime() !== entry.updatedAt.getTime();
-  const isOther =
-    row.openCents !== facts.openCents ||
-    row.isOpenUnknown !== facts.isOpenUnknown ||
-    row.bookStatus !== facts.bookStatus ||
-    row.isArchived !== facts.isArchived;
-  const isToRead = row.staleAt !== null || hasChanged || readAll;
-  const mark = isToRead && row.staleAt === null && !entry.document ? { staleAt: new Date() } : {};
-  const taken = await tx.invoice.updateMany({
-    where: { customerId, id: row.id, ...isKnownUntil(entry.updatedAt) },
-    data: { ...facts, ...mark, ...(isOther ? { needsDecision: true } : {}) },
-  });
-  if (taken.count === 0) return await markStale(tx, customerId, row);
-  if (isToRead && entry.document) {
-    await storeFacts(tx, customerId, row, entry.document);
-    await tx.invoice.updateMany({
-      where: { customerId, id: row.id, staleAt: { lt: askedAt } },
-      data: { staleAt: null },
+    data.push({
+      customerId,
+      id: newId("invoice"),
+      books,
+      externalId,
+      externalType,
+      kind,
+      number,
+      totalCents,
+      currency,
+      contactId: await contactOf(tx, customerId, books, entry, contacts),
+      openStaleAt: null,
+      voucherDate: toDate(entry.voucherDate),
+      dueDate: toDate(entry.dueDate),
+      ...(entry.document ? { ...factsOf(entry.document), staleAt: null } : { staleAt: new Date() }),
+      bookStatus: entry.status,
+      openCents: entry.openCents,
+      isOpenUnknown: entry.isOpenUnknown ?? false,
+      contactName: entry.contactName,
+      isArchived: entry.isArchived,
+      listedUpdatedAt: entry.updatedAt,
     });
   }
-  if (row.openStaleAt === null || row.openStaleAt >= askedAt) return;
-  await tx.invoice.updateMany({
-    where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
-    data: { openStaleAt: null },
-  });
+  if (data.length === 0) return new Set();
+  const select = { externalId: true };
+  const added = await tx.invoice.createManyAndReturn({ data, skipDuplicates: true, select });
+  return new Set(added.map((row) => row.externalId));
 }
 
-/**
- * Returns the condition that no version newer than `updatedAt` is stored. A list may arrive after a newer version was
- * read.
- */
-function isKnownUntil(updatedAt: Date) {
-  return { OR: [{ externalUpdatedAt: null }, { externalUpdatedAt: { lte: updatedAt } }] };
+/** Stores what a list says about documents that have a row, in one statement; only those that it brings whole need more. */
+async function storeListed(tx: Tx, customerId: CustomerId, listed: Listed[], options: ListOptions): Promise<void> {
+  if (listed.length === 0) return;
+  const { askedAt, readAll } = options;
+  const at = new Date();
+  const isToRead = ({ entry, row }: Listed) =>
+    row.staleAt !== null || row.externalUpdatedAt?.getTime() !== entry.updatedAt.getTime() || readAll;
+  const rows = listed.map((one) => ({
+    id: one.row.id,
+    book_status: one.entry.status,
+    open_cents: one.entry.openCents,
+    is_open_unknown: one.entry.isOpenUnknown ?? false,
+    contact_name: one.entry.contactName,
+    is_archived: one.entry.isArchived,
+    listed_at: one.entry.updatedAt,
+    is_to_flag: isToRead(one) && !one.entry.document,
+  }));
+  const taken = await tx.$queryRaw<{ id: string }[]>`
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS told (id text, book_status book_status,
+        open_cents int, is_open_unknown boolean, contact_name text, is_archived boolean, listed_at timestamptz,
+        is_to_flag boolean)
+    ), held AS (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND id IN (SELECT id FROM told) ORDER BY id
+      FOR NO KEY UPDATE
+    )
+    UPDATE invoices AS own SET
+      book_status = told.book_status, open_cents = told.open_cents, is_open_unknown = told.is_open_unknown,
+      contact_name = told.contact_name, is_archived = told.is_archived, listed_updated_at = told.listed_at,
+      stale_at = CASE WHEN told.is_to_flag THEN COALESCE(own.stale_at, ${at}) ELSE own.stale_at END,
+      open_stale_at = CASE WHEN own.open_stale_at < ${askedAt} THEN NULL ELSE own.open_stale_at END,
+      needs_decision = own.needs_decision OR (own.book_status, own.open_cents, own.is_open_unknown, own.is_archived)
+        IS DISTINCT FROM (told.book_status, told.open_cents, told.is_open_unknown, told.is_archived),
+      updated_at = ${at}
+    FROM told WHERE own.customer_id = ${customerId} AND own.id = told.id AND own.id IN (SELECT id FROM held)
+      AND (own.external_updated_at IS NULL OR own.external_updated_at <= told.listed_at)
+    RETURNING own.id`;
+  const isTaken = new Set(taken.map(({ id }) => id));
+  for (const one of listed) {
+    if (!isTaken.has(one.row.id)) await markStale(tx, customerId, one.row);
+    else if (one.entry.document && isToRead(one))
+      await storeWhole(tx, customerId, one.row, one.entry.document, askedAt);
+  }
+}
+
+/** Stores a document that the list has brought whole. A stale flag that was set after the list was requested stays. */
+async function storeWhole(
+  tx: Tx,
+  customerId: CustomerId,
+  row: Invoice,
+  document: AccountingDocument,
+  askedAt: Date,
+): Promise<void> {
+  const where = { customerId, id: row.id };
+  const data = await factsFor(tx, customerId, row, document);
+  const stored = await tx.invoice.updateMany({
+    where: { ...where, OR: [{ staleAt: null }, { staleAt: { lt: askedAt } }] },
+    data: { ...data, staleAt: null },
+  });
+  if (stored.count === 0) await tx.invoice.updateMany({ where, data });
 }
 
 /**
@@ -154,34 +205,40 @@ async function markStale(tx: Tx, customerId: CustomerId, { id }: Invoice): Promi
  * Stores a document that was read. A stale flag set during the read stays, so that it is read once more, unless the
  * event is no newer than the version read. Each change causes several events, and one read covers them all.
  */
-export async function storeDocument(customerId: CustomerId, row: Invoice, document: AccountingDocument): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await storeFacts(tx, customerId, row, document);
+export async function storeDocument(
+  customerId: CustomerId,
+  row: Invoice,
+  document: AccountingDocument,
+  contacts?: Map<string, string>,
+): Promise<void> {
+  const where = { customerId, id: row.id };
+  const data = {
+    ...(await factsFor(db, customerId, row, document, contacts)),
     // The document changed after the list was read, so the amount from the list may be outdated.
-    if (isNewerThanList(row, document))
-      await tx.invoice.updateMany({
-        where: { customerId, id: row.id },
-        data: { openStaleAt: row.openStaleAt ?? new Date() },
-      });
-    const isCovered = { lastEventAt: { lte: coveredBy(document.updatedAt) } };
-    await tx.invoice.updateMany({
-      where: { customerId, id: row.id, OR: [{ staleAt: row.staleAt }, isCovered] },
-      data: { staleAt: null },
-    });
+    ...(isNewerThanList(row, document) ? { openStaleAt: row.openStaleAt ?? new Date() } : {}),
+  };
+  const isCovered = { lastEventAt: { lte: coveredBy(document.updatedAt) } };
+  const stored = await db.invoice.updateMany({
+    where: { ...where, OR: [{ staleAt: row.staleAt }, isCovered] },
+    data: { ...data, staleAt: null },
   });
+  if (stored.count === 0) await db.invoice.updateMany({ where, data });
 }
 
-async function storeFacts(tx: Tx, customerId: CustomerId, row: Invoice, document: AccountingDocument): Promise<void> {
-  await tx.invoice.updateMany({
-    where: { customerId, id: row.id },
-    data: {
-      ...factsOf(document),
-      contactId: await contactOf(tx, customerId, row.books, document),
-      // "Collect now" referred to the former due date. A new due date is a new agreement with the payer.
-      ...(fromDate(row.dueDate) === document.dueDate ? {} : { collectNowAt: null }),
-      needsDecision: true,
-    },
-  });
+async function factsFor(
+  tx: Tx,
+  customerId: CustomerId,
+  row: Invoice,
+  document: AccountingDocument,
+  contacts?: Map<string, string>,
+) {
+  return {
+    ...factsOf(document),
+    contactId: await contactOf(tx, customerId, row.books, document, contacts),
+    // "Collect now" referred to the former due date. A new due date is a new agreement with the payer.
+    ...(fromDate(row.dueDate) === document.dueDate ? {} : { collectNowAt: null }),
+    needsDecision: true,
+  };
 }
 
 /**
@@ -193,27 +250,34 @@ function factsOf(document: AccountingDocument) {
   return { ...facts, ...dates, externalUpdatedAt: updatedAt, readAt: new Date() };
 }
 
+/** @param known contacts that this run has asked for already, by the vendor's id */
 async function contactOf(
   tx: Tx,
   customerId: CustomerId,
   books: string,
   { contactExternalId: externalId, contactName: name }: Pick<AccountingDocument, "contactExternalId" | "contactName">,
+  known: Map<string, string> = new Map(),
 ): Promise<string | null> {
-  return externalId ? await wantContact(tx, customerId, { books, externalId, name }) : null;
+  if (!externalId) return null;
+  const id = known.get(externalId) ?? (await wantContact(tx, customerId, { books, externalId, name }));
+  known.set(externalId, id);
+  return id;
 }
 
 function isNewerThanList(row: Invoice, document: AccountingDocument): boolean {
   return row.listedUpdatedAt !== null && row.listedUpdatedAt.getTime() !== document.updatedAt.getTime();
 }
 
+/** Stores an open amount that was read. A stale flag that was set during the read stays. */
 export async function storeOpenAmount(customerId: CustomerId, row: Invoice, amount: OpenAmount): Promise<void> {
   const { openCents, isOpenUnknown = false, status: bookStatus } = amount;
+  const where = { customerId, id: row.id };
   const data = { openCents, isOpenUnknown, bookStatus, needsDecision: true };
-  await db.invoice.updateMany({ where: { customerId, id: row.id }, data });
-  await db.invoice.updateMany({
-    where: { customerId, id: row.id, openStaleAt: row.openStaleAt },
-    data: { openStaleAt: null },
+  const stored = await db.invoice.updateMany({
+    where: { ...where, openStaleAt: row.openStaleAt },
+    data: { ...data, openStaleAt: null },
   });
+  if (stored.count === 0) await db.invoice.updateMany({ where, data });
 }
 
 /**

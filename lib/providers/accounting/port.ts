@@ -260,7 +260,7 @@ export interface FiledSystem {
 /** The supplier's pace and token, which each call to a vendor needs. */
 export interface CallAccess {
   /** Waits until the next call is allowed. */
-  pace: () => Promise<void>;
+  pace: () => Promise<unknown>;
   /** Returns a valid token or key. `rejected` is one that the vendor has just refused. */
   accessToken: (rejected?: string) => Promise<string>;
 }

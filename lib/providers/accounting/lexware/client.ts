@@ -45,28 +45,29 @@ export class LexwareClient {
   }
 
   async send(call: LexwareCall): Promise<ProviderResponse> {
-    let token = await this.access.accessToken();
-    let response = await this.call(call, token);
+    let [token, response] = await this.call(call);
     // A token can expire early (password changed, signed out everywhere). Even the one just fetched can be invalid, if
     // another process has replaced it since. Access has ended only if fresh tokens are refused too.
     for (let tries = 1; response.status === 401 && tries < TOKENS_TRIED; tries += 1) {
-      token = await this.access.accessToken(token);
-      response = await this.call(call, token);
+      [token, response] = await this.call(call, token);
     }
     if (response.status >= 200 && response.status < 300) return response;
     throw lexwareError(response.status, response.text);
   }
 
-  private async call(call: LexwareCall, token: string): Promise<ProviderResponse> {
+  /** Makes one call, and returns the token that it used. `rejected` is one that Lexware has just refused. */
+  private async call(call: LexwareCall, rejected?: string): Promise<[string, ProviderResponse]> {
     await this.access.pace();
+    const token = await this.access.accessToken(rejected);
     const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: "application/json" };
     if (call.body !== undefined) headers["content-type"] = "application/json";
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    return await callProvider(
+    const response = await callProvider(
       "lexware",
       `${this.access.apiUrl}${call.path}`,
       { method: call.method ?? "GET", headers, body },
       this.access.timeoutMs,
     );
+    return [token, response];
   }
 }

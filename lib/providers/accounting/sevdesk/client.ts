@@ -158,10 +158,10 @@ export class SevdeskClient {
     params: Params,
     body: Record<string, unknown> | undefined,
   ): Promise<ProviderResponse> {
+    await this.access.pace();
     const key = await this.access.accessToken();
     // A malformed key would fail as a header, in an error that contains it.
     if (!API_KEY.test(key)) throw new ProviderError("auth", "sevdesk: malformed API key");
-    await this.access.pace();
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(params)) if (value !== undefined) query.set(name, String(value));
     const headers: Record<string, string> = { authorization: key, accept: "application/json", "user-agent": "Einzug" };
