@@ -118,7 +118,12 @@ export function unreadableKey(type: string, what?: "document" | "contact" | "lis
 
 /** Resolves a notice. A missing or resolved notice stays as it is; if its cause recurs, it is alerted again. */
 export async function resolveNotice(tx: Tx, customerId: string, key: string): Promise<void> {
+  await resolveNotices(tx, customerId, [key]);
+}
+
+/** Resolves several notices in the same way. */
+export async function resolveNotices(tx: Tx, customerId: string, keys: string[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE notices SET resolved_at = COALESCE(resolved_at, now()), alerted_at = NULL
-    WHERE customer_id = ${customerId} AND key = ${key} AND (resolved_at IS NULL OR alerted_at IS NOT NULL)`;
+    WHERE customer_id = ${customerId} AND key = ANY(${keys}) AND (resolved_at IS NULL OR alerted_at IS NOT NULL)`;
 }

@@ -1,3 +1,4 @@
+import { forgetGroups } from "@/lib/core/database/groups/gather";
 import { workerJobs } from "../../worker-jobs";
 import type { Chance } from "../chance";
 import type { JobTable, WaitingJob } from "./job-table";
@@ -44,6 +45,8 @@ export class JobLine {
     const job = workerJobs.find((one) => one.spec.name === name);
     if (!job) throw new Error(`nobody works on ${name}`);
     await this.table.take(id);
+    // A process has no calls in common with one that died before it.
+    forgetGroups();
     const { ended, die } = asProcess(() => job.run(job.spec.payload.parse(data ?? {})));
     this.weather.onDeath = die;
     const outcome = await ended.then(

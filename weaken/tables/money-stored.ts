@@ -14,6 +14,8 @@ const BY_COLLECTIONS_CARRY_OUT_JOBS = {
 } as const;
 const BY_CREDITS = { tier: "db", file: "lib/e-invoices/intake/credits.db.test.ts" } as const;
 
+const BY_CREATIONS = { tier: "db", file: "lib/collections/events/creations.db.test.ts" } as const;
+
 /** Collections under locks, idempotency keys, lost answers and repeated events. */
 export const ofMoneyStored: Weakening[] = [
   {
@@ -97,10 +99,37 @@ export const ofMoneyStored: Weakening[] = [
     },
   },
   {
+    name: "two runs for one collection both call GoCardless, because they claimed it in one statement",
+    file: "lib/collections/execution/earlier-call-mutations.ts",
+    search: "  return claims.map(({ id }) => left.delete(id));",
+    replace: "  return claims.map(({ id }) => left.has(id));",
+    noticedBy: { ...BY_CREATIONS, test: "are each claimed once, also by two runs for one collection" },
+  },
+  {
+    name: "a payment is created although its cancellation was requested just before",
+    file: "lib/collections/execution/earlier-call-mutations.ts",
+    search: "IS NOT DISTINCT FROM told.called_at AND own.cancel_requested_at IS NULL",
+    replace: "IS NOT DISTINCT FROM told.called_at",
+    noticedBy: {
+      ...BY_CREATIONS,
+      test: "are not claimed if somebody has requested a cancellation, or the payment exists",
+    },
+  },
+  {
+    name: "the provider's report of a payment hides that its cancellation was requested",
+    file: "lib/collections/events/repeated-mutations.ts",
+    search: "  return isRepeated && !row.cancelRequestedAt ? news : undefined;",
+    replace: "  return isRepeated ? news : undefined;",
+    noticedBy: {
+      ...BY_CREATIONS,
+      test: "are left if anything else follows from them: of an unknown payment, another state, a cancel request",
+    },
+  },
+  {
     name: "a debit is made although the contract ended since the decision",
     file: CARRY_OUT_JOBS,
     search:
-      '  if (!(await readEntitlement(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");\n',
+      '  if (!standingOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");\n',
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,

@@ -1,8 +1,10 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
 import { db } from "@/lib/core/database/db";
+import { gathered } from "@/lib/core/database/groups/gather";
 import type { Prisma } from "@/lib/core/prisma/client";
 import { now } from "@/lib/core/time/clock";
+import type { Day } from "@/lib/core/time/dates";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import type { ProviderPayment } from "@/lib/providers/payments/port";
@@ -14,7 +16,15 @@ export const FOR_CALL = {
   mandate: true,
 } satisfies Prisma.CollectionInclude;
 
-export type CollectionForCall = Prisma.CollectionGetPayload<{ include: typeof FOR_CALL }>;
+const SUPPLIER_FOR_CALL = {
+  noticeDays: true,
+  contract: true,
+  connections: { where: { type: "GOCARDLESS" } },
+} satisfies Prisma.CustomerSelect;
+
+export type CollectionForCall = Prisma.CollectionGetPayload<{ include: typeof FOR_CALL }> & {
+  supplier: Prisma.CustomerGetPayload<{ select: typeof SUPPLIER_FOR_CALL }>;
+};
 
 /** True if the call is so long ago that GoCardless has executed it by now, or never will. */
 export function isCallOver({ calledAt }: CollectionForCall): boolean {
@@ -36,6 +46,56 @@ export async function forgetCall(customerId: CustomerId, row: CollectionForCall)
     await enqueue(tx, jobs.decideInvoices, { customerId });
   });
 }
+
+interface Claim {
+  id: string;
+  /** When an earlier call was claimed, as it was read. */
+  calledAt: Date | null;
+  claimedAt: Date;
+  requestedDate: Day;
+}
+
+/**
+ * Stores that a call is about to happen, unless somebody has requested a cancellation meanwhile, or has called. Claims
+ * of one supplier that are made at the same time share a statement; each call starts when that is stored.
+ *
+ * @returns true if the call may be made
+ * @throws the database's error; then the call may have been claimed, and only a look-up shows whether it was made
+ */
+export const claimCall = gathered(claimAll, { isRepeatable: false });
+
+async function claimAll(customerId: string, claims: Claim[]): Promise<boolean[]> {
+  const rows = claims.map(({ id, calledAt, claimedAt, requestedDate }) => ({
+    id,
+    called_at: calledAt,
+    claimed_at: claimedAt,
+    requested_date: requestedDate,
+  }));
+  const claimed = await db.$queryRaw<{ id: string }[]>`
+    UPDATE collections AS own SET called_at = told.claimed_at, requested_date = told.requested_date,
+      updated_at = ${new Date()}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS told (id text, called_at timestamptz, claimed_at timestamptz, requested_date date)
+    WHERE own.customer_id = ${customerId} AND own.id = told.id AND own.status = 'pending' AND own.provider_id IS NULL
+      AND own.called_at IS NOT DISTINCT FROM told.called_at AND own.cancel_requested_at IS NULL
+    RETURNING own.id`;
+  const left = new Set(claimed.map((row) => row.id));
+  // Of two runs for one collection only one may call.
+  return claims.map(({ id }) => left.delete(id));
+}
+
+/**
+ * Reads collections for their calls, each with its supplier. Jobs of one supplier that start at the same time share the
+ * statements.
+ *
+ * @returns null for an unknown collection
+ */
+export const readForCall = gathered(async (customerId: string, ids: string[]) => {
+  const rows = await db.collection.findMany({ where: { customerId, id: { in: ids } }, include: FOR_CALL });
+  const supplier = await db.customer.findUniqueOrThrow({ where: { id: customerId }, select: SUPPLIER_FOR_CALL });
+  const byId = new Map(rows.map((row) => [row.id, { ...row, supplier }]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
 
 /**
  * True if a payment is the one that this collection asked for. It may carry the id of a collection that does not exist

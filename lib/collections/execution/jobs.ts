@@ -3,13 +3,14 @@ import { intentReference } from "@/lib/collections/attempts/intent-rules";
 import { chargeDateFor } from "@/lib/collections/decision/charge-date/rules";
 import { isBeingRead } from "@/lib/collections/decision/effect-rules";
 import { lockInvoice } from "@/lib/collections/decision/mutations";
+import { recordCreation } from "@/lib/collections/events/creation-mutations";
 import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { log } from "@/lib/core/telemetry/log";
 import { describeSpan } from "@/lib/core/telemetry/trace";
 import { now, today } from "@/lib/core/time/clock";
-import { daysBetween, fromDate, toDate } from "@/lib/core/time/dates";
+import { type Day, daysBetween, fromDate } from "@/lib/core/time/dates";
 import { addTargetDays } from "@/lib/core/time/target-calendar";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import { paymentDescription } from "@/lib/customers/reference/rules";
@@ -19,10 +20,17 @@ import { importMandate } from "@/lib/mandates/provider/import-provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
-import { readEntitlement } from "@/lib/subscriptions/contract/access";
+import { standingOf } from "@/lib/subscriptions/contract/rules";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { cancelThere } from "./cancel-provider";
-import { type CollectionForCall, FOR_CALL, forgetCall, isCallOver, isMeant } from "./earlier-call-mutations";
+import {
+  type CollectionForCall,
+  claimCall,
+  forgetCall,
+  isCallOver,
+  isMeant,
+  readForCall,
+} from "./earlier-call-mutations";
 import { findMade } from "./earlier-call-provider";
 import { followPayment, isReconciled, reconcileSinceStart } from "./orphan-provider";
 
@@ -35,10 +43,7 @@ import { followPayment, isReconciled, reconcileSinceStart } from "./orphan-provi
  * - known to the provider, to be cancelled: it is cancelled there.
  */
 export const carryOutCollection = work(jobs.carryOutCollection, async ({ customerId, collectionId }) => {
-  const row = await db.collection.findUnique({
-    where: { customerId_id: { customerId, id: collectionId } },
-    include: FOR_CALL,
-  });
+  const row = await readForCall(customerId, collectionId);
   if (!row) return;
   describeSpan({}, { invoiceId: row.invoiceId });
   // A payment at another account can be read and changed only with that account.
@@ -50,7 +55,7 @@ export const carryOutCollection = work(jobs.carryOutCollection, async ({ custome
       if (!row.cancelRequestedAt) return;
     }
     const fresh = await readForCall(customerId, collectionId);
-    if (fresh.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
+    if (fresh?.cancelRequestedAt && fresh.providerId && isNotWithBank(fresh.status))
       await cancelThere(customerId, fresh);
   } catch (error) {
     // Without a connection nothing can be done; connecting again resumes pending collections.
@@ -64,9 +69,9 @@ async function bringToProvider(customerId: CustomerId, told: CollectionForCall):
   const isNews = !told.cancelRequestedAt && (await reconcileSinceStart(customerId));
   const row = isNews ? await readForCall(customerId, told.id) : told;
   // The reconciliation may have found that this very collection was already made.
-  if (row.status !== "pending" || row.providerId) return;
+  if (row?.status !== "pending" || row.providerId) return;
   if (!row.calledAt) return await beginCall(customerId, row);
-  await withDirectDebit(customerId, async (gc) => {
+  await calling(customerId, row, async (gc) => {
     const made = await findMade(gc, row);
     if (made) return await storeCreated(customerId, gc, row, made);
     if (isCallOver(row)) await forgetCall(customerId, row);
@@ -84,12 +89,17 @@ async function beginCall(customerId: CustomerId, row: CollectionForCall): Promis
   // Nothing is collected on stale data. The decision that is still to come enqueues this job again.
   if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
   // Decided while the contract was active: without one nothing starts any more.
-  if (!(await readEntitlement(customerId)).isActive) return await endHere(customerId, row, "contract_inactive");
-  await withDirectDebit(customerId, (gc) => callProvider(customerId, gc, row));
+  if (!standingOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");
+  await calling(customerId, row, (gc) => callProvider(customerId, gc, row));
 }
 
-async function readForCall(customerId: CustomerId, id: string): Promise<CollectionForCall> {
-  return await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } }, include: FOR_CALL });
+/** Runs calls over the connection that was read with the collection. */
+async function calling(
+  customerId: CustomerId,
+  { supplier }: CollectionForCall,
+  run: (gc: DirectDebit) => Promise<void>,
+): Promise<void> {
+  await withDirectDebit(customerId, run, "supplier", supplier.connections[0]);
 }
 
 async function callProvider(customerId: CustomerId, gc: DirectDebit, row: CollectionForCall): Promise<void> {
@@ -98,37 +108,13 @@ async function callProvider(customerId: CustomerId, gc: DirectDebit, row: Collec
     if (row.calledAt) throw new Error(`outcome unknown: payment of ${row.id} may exist`);
     return await endHere(customerId, row, "mandate_not_usable");
   }
-  const claimedAt = await claimCall(customerId, row, requestedDate);
-  if (!claimedAt) return;
+  const { id, calledAt } = row;
+  const claimedAt = now();
+  if (!(await claimCall(customerId, { id, calledAt, claimedAt, requestedDate }))) return;
   // The database went back since the reconciliation: the retry of this job asks GoCardless first.
   if (!isReconciled(customerId)) throw new Error("database went back: payments may be missing here");
   const payment = await create(customerId, gc, row, { claimedAt, chargeDate: requestedDate });
   if (payment) await storeCreated(customerId, gc, row, payment);
-}
-
-/**
- * Stores that the call is about to happen, unless somebody has requested a cancellation meanwhile, or has called.
- *
- * @returns the time that identifies this call
- */
-async function claimCall(
-  customerId: CustomerId,
-  row: CollectionForCall,
-  requestedDate: string,
-): Promise<Date | undefined> {
-  const claimedAt = now();
-  const claimed = await db.collection.updateMany({
-    where: {
-      customerId,
-      id: row.id,
-      status: "pending",
-      providerId: null,
-      calledAt: row.calledAt,
-      cancelRequestedAt: null,
-    },
-    data: { calledAt: claimedAt, requestedDate: toDate(requestedDate) },
-  });
-  return claimed.count === 1 ? claimedAt : undefined;
 }
 
 /** GoCardless needs at most this many TARGET days. For a day wanted later than that the mandate need not be read. */
@@ -142,7 +128,7 @@ async function currentChargeDate(
   customerId: CustomerId,
   gc: DirectDebit,
   row: CollectionForCall,
-): Promise<string | undefined> {
+): Promise<Day | undefined> {
   if (row.mandate.status === "other_account") return undefined;
   const isFar = fromDate(row.wantedDate) > addTargetDays(today(), LEAD_DAYS) && isUsable(row.mandate.status);
   const isRead = row.mandate.chargeDateReadOn !== null && fromDate(row.mandate.chargeDateReadOn) === today();
@@ -154,7 +140,6 @@ async function currentChargeDate(
     next = mandate.nextPossibleChargeDate ?? next;
   }
   if (!isUsable(row.mandate.status) || row.mandate.cancelRequestedAt) return undefined;
-  const customer = await db.customer.findUniqueOrThrow({ where: { id: customerId } });
   const dueDate = fromDate(row.invoice.dueDate);
   const daysEarlier = daysBetween(fromDate(row.wantedDate), dueDate);
   return chargeDateFor({
@@ -162,7 +147,7 @@ async function currentChargeDate(
     dueDate,
     daysEarlier,
     nextPossibleChargeDate: next,
-    noticeDays: customer.noticeDays,
+    noticeDays: row.supplier.noticeDays,
   }).chargeDate;
 }
 
@@ -261,7 +246,7 @@ async function storeCreated(
   // keys.
   if (!(await isMeant(customerId, row, payment)))
     throw new Error(`idempotency key conflict: payment ${payment.id} does not match collection ${row.id}`);
-  await recordSteps(customerId, row.id, [{ ...ownStep("created", null), id: `created:${payment.id}` }], payment);
+  await recordCreation(customerId, { collectionId: row.id, invoiceId: row.invoiceId, payment });
   // An earlier call made it, and its state has changed since; no event may report that again.
   if (!agrees("created", payment.status)) await followPayment(customerId, gc, row.id, payment);
 }

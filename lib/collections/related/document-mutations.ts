@@ -20,6 +20,22 @@ export async function lockDocument(tx: Tx, row: Invoice): Promise<string[]> {
 }
 
 /**
+ * Locks several invoices and the rows of the same documents in other accounting systems, in the same order.
+ *
+ * @returns true if any of the documents exists in another accounting system
+ */
+export async function lockDocuments(tx: Tx, customerId: string, ids: string[]): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM invoices WHERE customer_id = ${customerId} AND id = ANY(ARRAY(
+      SELECT unnest(${ids}::text[]) UNION ALL SELECT other.id FROM invoices AS own JOIN invoices AS other
+        ON other.customer_id = own.customer_id AND other.plain_number = own.plain_number AND other.books <> own.books
+          AND (other.voucher_date = own.voucher_date OR other.total_cents = own.total_cents)
+      WHERE own.customer_id = ${customerId} AND own.id = ANY(${ids}) AND own.plain_number <> ''
+    )) ORDER BY id FOR UPDATE`;
+  return rows.some(({ id }) => !ids.includes(id));
+}
+
+/**
  * Locks the same rows for an invoice id.
  *
  * @returns no ids for an unknown invoice, or another supplier's
