@@ -1,33 +1,31 @@
-import { compareWith } from "./compare";
-import { measureEInvoices } from "./e-invoices";
-import { measureEnumeration } from "./enumeration";
-import { measureImports } from "./imports";
-import { measureMemory } from "./memory";
-import { measurePages } from "./pages";
-import { measureScale } from "./scale";
-import { measureSync } from "./sync";
-import { measureWebhooks } from "./webhooks";
+import { argv, exit } from "node:process";
+
+/** A measurement prints its figures, and returns whether its bounds hold. */
+type Bench = (args: string[]) => Promise<boolean>;
 
 /**
  * `npm run bench -- <name> [options]`: side-by-side measurements. Each prints figures and ends with 1 if a bound is
- * broken.
+ * broken. Only its own code is loaded, because `compare` lays it over commits that lack what others need.
  */
-const benches: Record<string, (args: string[]) => Promise<boolean>> = {
-  sync: measureSync,
-  enumeration: measureEnumeration,
-  pages: measurePages,
-  scale: measureScale,
-  webhooks: measureWebhooks,
-  imports: measureImports,
-  memory: measureMemory,
-  compare: compareWith,
-  "e-invoices": measureEInvoices,
+const benches: Record<string, () => Promise<Bench>> = {
+  sync: async () => (await import("./sync")).measureSync,
+  enumeration: async () => (await import("./enumeration")).measureEnumeration,
+  pages: async () => (await import("./pages")).measurePages,
+  scale: async () => (await import("./scale")).measureScale,
+  webhooks: async () => (await import("./webhooks")).measureWebhooks,
+  imports: async () => (await import("./imports")).measureImports,
+  memory: async () => (await import("./memory")).measureMemory,
+  idle: async () => (await import("./idle")).measureIdle,
+  first: async () => (await import("./first")).measureFirst,
+  compare: async () => (await import("./compare")).compareWith,
+  "e-invoices": async () => (await import("./e-invoices")).measureEInvoices,
 };
 
-const [name = "", ...args] = process.argv.slice(2);
+const [name = "", ...args] = argv.slice(2);
 const bench = benches[name];
 if (!bench) {
   console.error(`Which bench? One of: ${Object.keys(benches).join(", ")}`);
-  process.exit(2);
+  exit(2);
 }
-process.exit((await bench(args)) ? 0 : 1);
+const measure = await bench();
+exit((await measure(args)) ? 0 : 1);

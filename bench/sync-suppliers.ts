@@ -49,15 +49,6 @@ export async function checkAll(): Promise<void> {
   });
 }
 
-/** Returns when no event waits in the inbox and no invoice waits for a reading or a decision. */
-export async function untilHandled(): Promise<void> {
-  const isStale = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
-  const left = async () =>
-    (await db.inboxEvent.count({ where: { handledAt: null, customerId: { not: null } } })) +
-    (await db.invoice.count({ where: { OR: isStale } }));
-  await until(async () => (await left()) === 0, 1_000);
-}
-
 async function addPaidInvoice(desk: string, organisation: string, email: string): Promise<string> {
   const dueDate = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
   const body = {

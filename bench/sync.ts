@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
 import type { Stack } from "../scripts/stack";
 import { withStack } from "./stack-of-its-own";
 import { describeWork, measureWork, type Work } from "./work";
@@ -38,7 +39,7 @@ export async function measureSync(args: string[]): Promise<boolean> {
 
 async function measure(stack: Stack, desk: string, suppliers: number, each: number): Promise<boolean> {
   console.log(`· laying ${suppliers} suppliers with mandates`);
-  const { checkAll, laySuppliers, untilHandled } = await import("./sync-suppliers");
+  const { checkAll, laySuppliers } = await import("./sync-suppliers");
   const organisations = await laySuppliers(desk, suppliers);
   await checkAll();
   const before = await counted(desk);
@@ -48,7 +49,7 @@ async function measure(stack: Stack, desk: string, suppliers: number, each: numb
   const wanted = suppliers * each;
   const made = await untilSettled(desk, wanted);
   const seconds = (performance.now() - startedAt) / 1_000;
-  await untilHandled();
+  await untilHandled(stack.env.DATABASE_URL as string);
   const work = await workDone();
   const after = await counted(desk);
   return report({
@@ -98,6 +99,22 @@ export async function untilSettled(desk: string, wanted: number): Promise<number
     made = (await payments(desk)).length;
   }
   return made;
+}
+
+/** Returns when no event waits in the inbox and no invoice waits for a reading or a decision. */
+async function untilHandled(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: "bench-work" });
+  await client.connect();
+  const startedAt = Date.now();
+  for (let left = 1; left > 0 && Date.now() - startedAt < LIMIT_MS; ) {
+    await wait(1_000);
+    const { rows } = await client.query<{ left: number }>(`
+      SELECT (SELECT count(*) FROM inbox_events WHERE handled_at IS NULL AND customer_id IS NOT NULL)::int
+        + (SELECT count(*) FROM invoices WHERE stale_at IS NOT NULL OR open_stale_at IS NOT NULL OR needs_decision)::int
+        AS left`);
+    left = rows[0]?.left ?? 0;
+  }
+  await client.end();
 }
 
 async function counted(desk: string): Promise<{ calls: LoggedRequest[] }> {
