@@ -69,11 +69,13 @@ async function promiseMail(customerId: CustomerId, request: Request): Promise<vo
  * person to confirm. Where a mandate differs from our row, the difference is stored.
  */
 export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerId }) => {
+  const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
+  const mandatesReadAt = (await db.connection.findUnique({ where }))?.mandatesReadAt;
+  // Nothing is collected before the first reading, so that one does not wait behind checks.
+  const share = mandatesReadAt ? "checks" : "supplier";
   try {
-    await withDirectDebit(customerId, async (gc) => {
+    const read = async (gc: DirectDebit) => {
       const run = await openComparison(customerId, "mandates");
-      const where = { customerId_type: { customerId, type: "GOCARDLESS" } } as const;
-      const { mandatesReadAt } = await db.connection.findUniqueOrThrow({ where });
       const underWay = await subjectsUnderWay(customerId);
       const readFrom = new Date();
       let count = 0;
@@ -93,7 +95,8 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
       } while (cursor);
       await lookForMissingMandates(customerId, gc, readFrom);
       await closeComparison(run, count);
-    });
+    };
+    await withDirectDebit(customerId, read, share);
   } catch (error) {
     if (isOfConnection(error)) return;
     throw error;
