@@ -1,8 +1,8 @@
 import { bootEnv, env } from "@/lib/core/env";
 import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
 import { countStatement } from "@/lib/core/telemetry/trace";
+import { separateLoaders } from "@/lib/core/tenants/scoped-loaders";
 import { ScopedPool } from "@/lib/core/tenants/scoped-pool";
-import { currentTenantScope, withTenantScope } from "@/lib/core/tenants/tenant-scope";
 import { connectionSettings } from "./connection/settings";
 import { statementNames } from "./connection/statement-names";
 import { SerialisedPg } from "./serialised-adapter";
@@ -25,33 +25,8 @@ function connect(): Connected {
     statementNameGenerator: ({ sql }) => nameOf(sql),
   });
   const client = new PrismaClient({ adapter, transactionOptions: { maxWait: 5_000, timeout: 15_000 } });
-  keepAskersApart(client);
+  separateLoaders(client);
   return { client, pool };
-}
-
-interface Loader {
-  options: unknown;
-  request(question: unknown): Promise<unknown>;
-}
-
-/**
- * Gives each tenant scope its own Prisma data loader. Prisma batches the `findUnique` calls of one tick and sends them
- * in the context of the first. Calls of two suppliers would share a statement, or one would run in the other's scope.
- */
-function keepAskersApart(client: PrismaClient): void {
-  const { _requestHandler: handler } = client as unknown as { _requestHandler: { dataloader: Loader } };
-  const { options } = handler.dataloader;
-  const Gatherer = handler.dataloader.constructor as new (options: unknown) => Loader;
-  const gatherers = new Map<string, Loader>();
-  const request = (question: unknown): Promise<unknown> => {
-    const reach = currentTenantScope();
-    const key = JSON.stringify(reach);
-    const gatherer = gatherers.get(key) ?? new Gatherer(options);
-    if (!gatherers.has(key)) process.nextTick(() => gatherers.delete(key));
-    gatherers.set(key, gatherer);
-    return withTenantScope(reach, () => gatherer.request(question));
-  };
-  handler.dataloader = { options, request };
 }
 
 // Next.js reloads modules in development; the client survives in `globalThis`, so that the process has only one.
