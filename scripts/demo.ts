@@ -60,15 +60,15 @@ function summary(seconds: number): string {
 
   App            ${places.app}
   Sign in        ${signIn}
-  Desk           ${places.desk}      plays the outside world: books, payers, banks, days
+  Control panel  ${places.desk}      plays the outside world: accounting, payers, banks, days
   Mail           ${places.mail}      every mail that was sent
 
   Three things to try
-  1. Desk: add an invoice for Bäckerei Sonnenschein KG, rechnung@baeckerei.example.
-     It appears under Invoices. Advance the clock by 21 days: the debit is confirmed
-     and paid out, and the payout is booked, to the cent, under Payouts.
-  2. Desk: add an invoice for a customer of your own with an email address. Mail: open
-     the mandate request and sign (test IBAN DE89 3704 0044 0532 0130 00).
+  1. Control panel: press “Add invoice”; Bäckerei Sonnenschein KG is filled in. The invoice
+     appears in the app under Invoices. Press “+21 d”: the debit is confirmed and paid
+     out, and the payout is booked, to the cent, under Payouts.
+  2. Control panel: add an invoice for a customer of your own with an email address. Mail:
+     open the mandate request and sign (test IBAN DE89 3704 0044 0532 0130 00).
   3. App: open Returned debits. A bank has sent one back: see why, and settle it.
 
   Ctrl-C stops everything. Deleting ${dataDir} is a reset.

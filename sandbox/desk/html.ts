@@ -111,6 +111,6 @@ export function input(field: Field): string {
 }
 
 /** Returns a field for an amount that is entered in euros and sent in cents. */
-export function amountInput(name = "amountCents", isRequired = true): string {
-  return input({ name: `${name}@euros`, label: "Amount in €", type: "amount", isRequired });
+export function amountInput(name = "amountCents", isRequired = true, value?: string): string {
+  return input({ name: `${name}@euros`, label: "Amount in €", type: "amount", isRequired, value });
 }

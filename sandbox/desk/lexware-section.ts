@@ -127,6 +127,9 @@ const TYPES = [
   { value: "sepadebit", label: "Voucher in Lexware's own direct debit" },
 ];
 
+/** The payer of the README's tour, who has granted a mandate in the demo. */
+const KNOWN_PAYER = { name: "Bäckerei Sonnenschein KG", email: "rechnung@baeckerei.example" };
+
 function addForm(state: Partial<LexwareView>): string {
   const organisations = (state.organisations ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (organisations.length === 0) return "";
@@ -134,9 +137,9 @@ function addForm(state: Partial<LexwareView>): string {
   const direct = terms.find((term) => term.toLowerCase().includes("lastschrift"));
   const fields = [
     input({ name: "organisation", label: "Organisation", options: organisations }),
-    input({ name: "contact.name", label: "Contact", isRequired: true }),
-    input({ name: "contact.email", label: "Email", type: "email" }),
-    amountInput(),
+    input({ name: "contact.name", label: "Contact", isRequired: true, value: KNOWN_PAYER.name }),
+    input({ name: "contact.email", label: "Email", type: "email", value: KNOWN_PAYER.email }),
+    amountInput("amountCents", true, "119,00"),
     input({ name: "dueDate", label: "Due (in 14 days if empty)", type: "date" }),
     input({
       name: "paymentTermLabel",
@@ -147,7 +150,7 @@ function addForm(state: Partial<LexwareView>): string {
     input({ name: "type", label: "Kind", options: TYPES }),
     input({ name: "number", label: "Number (next if empty)" }),
   ];
-  return `<details class="add"><summary>Add an invoice</summary>${actForm("invoices", {
+  return `<details class="add" open><summary>Add an invoice</summary>${actForm("invoices", {
     label: "Add invoice",
     call: "/lexware/invoices",
     inputs: fields.join(""),

@@ -28,7 +28,8 @@ export function addPage(world: World, router: Router): void {
   addFormCalls(router);
 }
 
-const STEPS = [1, 3, 7, 14, 30];
+/** 21 days bring an invoice of the README's tour from its debit to its payout. */
+const STEPS = [1, 3, 7, 14, 21, 30];
 /** Twins with sections of their own; for any other the page shows its state as JSON. */
 const DRAWN = ["lexware", "gocardless", "stripe", "sevdesk", "datev"];
 
@@ -60,7 +61,7 @@ function pageFor(world: World, query: URLSearchParams): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The desk – Einzug sandbox</title>
+<title>Control panel – Einzug sandbox</title>
 <style>${STYLE}</style>
 </head>
 <body id="top">
@@ -95,7 +96,7 @@ function headerFor(world: World): string {
     "faults",
   ];
   return `<header><div class="bar">
-    <h1>The desk</h1>
+    <h1>Control panel</h1>
     <span><time datetime="${today}">${dayText(today)}</time> <small>${ahead}</small></span>
     <div class="clock">${steps}${jump}</div>
     <nav aria-label="Sections">${anchors.map((name) => `<a href="#${name}">${name}</a>`).join("")}
