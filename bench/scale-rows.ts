@@ -4,11 +4,12 @@ import type pg from "pg";
  * Inserts the rows that suppliers have after a year, by SQL: a million invoices through the product's own functions
  * would take a day. `suppliers` names who gets how many invoices.
  *
+ * The id of a mandate request is unique across suppliers; those of the first supplier are named in the addresses of pages.
  * Of ten invoices seven were collected, one is open and waits, one is in flight, and one was returned.
  */
 export async function layRows(client: pg.Client, suppliers: { id: string; invoices: number }[]): Promise<void> {
-  await client.query("CREATE TEMP TABLE laid (supplier text PRIMARY KEY, invoices int)");
-  await client.query("INSERT INTO laid SELECT * FROM unnest($1::text[], $2::int[])", [
+  await client.query("CREATE TEMP TABLE laid (supplier text PRIMARY KEY, invoices int, place int)");
+  await client.query("INSERT INTO laid SELECT * FROM unnest($1::text[], $2::int[]) WITH ORDINALITY", [
     suppliers.map(({ id }) => id),
     suppliers.map(({ invoices }) => invoices),
   ]);
@@ -50,7 +51,7 @@ const STATEMENTS = [
    FROM laid CROSS JOIN LATERAL generate_series(1, greatest(1, invoices / 100)) n
    JOIN contacts ON customer_id = supplier AND id = 'ctc_' || n`,
   `INSERT INTO mandate_requests (customer_id, id, contact_id, status, email, sent_at, created_at, updated_at)
-   SELECT customer_id, 'mrq_' || external_id, contacts.id,
+   SELECT customer_id, 'mrq_' || external_id || CASE place WHEN 1 THEN '' ELSE '-' || place END, contacts.id,
      (CASE WHEN right(contacts.id, 1) = '7' THEN 'sent' ELSE 'signed' END)::mandate_request_status,
      email, updated_at, updated_at, updated_at
    FROM contacts JOIN laid ON laid.supplier = customer_id`,

@@ -7,6 +7,8 @@ export interface Struck {
    * or after that.
    */
   restarted: Promise<void>;
+  /** When the crash happened, if that was some time after it was drawn. */
+  startedAt?: number;
   /** Resolves when a frozen process has resumed and ended. */
   lingers?: Promise<void>;
 }
@@ -36,10 +38,17 @@ export const CRASHES = {
   },
   "worker at a webhook": async ({ stack, running, receiver }) => {
     webhookKills += 1;
-    const kill = () => running.worker.stop("SIGKILL");
+    let startedAt = performance.now();
+    const kill = async () => {
+      startedAt = performance.now();
+      await running.worker.stop("SIGKILL");
+    };
     const isHit = await receiver.atNext(webhookKills % 2 === 1 ? "before" : "after", kill, WEBHOOK_MS);
-    if (!isHit) await kill();
-    return { restarted: kinds.startAgain(stack, running, "worker") };
+    if (!isHit) {
+      console.log("  no webhook came");
+      await kill();
+    }
+    return { startedAt, restarted: kinds.startAgain(stack, running, "worker") };
   },
   web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
   "web and worker": atOnce(async ({ stack, running }) => {

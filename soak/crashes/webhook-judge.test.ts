@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { judgeWebhooks, type ReceivedMessage, type StoredMessage } from "./webhook-judge";
 
 const debit = (id: string, status: string): StoredMessage => ({
-  ...{ id, kind: "debit.changed", data: { debitId: "D1", status } },
+  ...{ id, kind: "debit.changed", data: { mandateId: "M1", debitId: "D1", status } },
 });
 const taken = ({ data }: StoredMessage): ReceivedMessage => ({ bodies: [JSON.stringify({ data })], isTaken: true });
 const arrived = (messages: StoredMessage[]) => new Map(messages.map((one) => [one.id, taken(one)]));
@@ -29,7 +29,7 @@ test("A final state of which no message tells is lost", () => {
 
 test("A message must not arrive with two contents, or with that of another one", () => {
   const changed = arrived(all);
-  changed.get("m1")?.bodies.push(JSON.stringify({ data: { debitId: "D1", status: "failed" } }));
+  changed.get("m1")?.bodies.push(JSON.stringify({ data: { mandateId: "M1", debitId: "D1", status: "failed" } }));
   expect(judgeWebhooks(all, changed, FINAL)).toMatchObject([{ kind: "hook-lost" }]);
   const wrong = arrived(all).set("m1", taken(all[1] as StoredMessage));
   expect(judgeWebhooks(all, wrong, FINAL)).toMatchObject([{ kind: "hook-lost" }]);
@@ -40,4 +40,11 @@ test("The same change with two ids is sent twice, but a state that returns later
   expect(judgeWebhooks(two, arrived(two), FINAL)).toMatchObject([{ kind: "hook-twice" }]);
   const back = [debit("m1", "created"), debit("m2", "submitted"), debit("m3", "created"), debit("m4", "paid_out")];
   expect(judgeWebhooks(back, arrived(back), FINAL)).toEqual([]);
+});
+
+test("Two tests with the same content are two messages, and debits of one mandate are different subjects", () => {
+  const tests = ["t1", "t2"].map((id): StoredMessage => ({ id, kind: "test", data: {} }));
+  const other = { ...debit("m3", "paid_out"), data: { mandateId: "M1", debitId: "D2", status: "paid_out" } };
+  const stored = [...tests, ...all, other];
+  expect(judgeWebhooks(stored, arrived(stored), FINAL)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CustomerId } from "@/lib/auth/scope";
 import { db } from "@/lib/core/database/db";
 import { enqueueDue } from "@/lib/webhooks/delivery/mutations";
-import { addEndpoint } from "@/lib/webhooks/endpoints/mutations";
+import { addEndpoint, sendTest } from "@/lib/webhooks/endpoints/mutations";
 import { WEBHOOK_KINDS } from "@/lib/webhooks/types";
 import type { Chance } from "../chance";
 import type { Finding } from "../oracle/oracle";
@@ -50,7 +50,11 @@ export class WebhookReceiver {
     return receiver;
   }
 
-  /** Calls the function at the next message: before its answer, or just after it. @returns false after the time limit */
+  /**
+   * Has a test message sent, and calls the function at the next message: before its answer, or just after it.
+   *
+   * @returns false after the time limit
+   */
   async atNext(moment: Moment, act: () => Promise<void>, withinMs: number): Promise<boolean> {
     const acted = new Promise<true>((resolve, reject) => {
       this.next = async (now) => {
@@ -59,10 +63,21 @@ export class WebhookReceiver {
         await act().then(() => resolve(true), reject);
       };
     });
+    await this.sendTest();
     const limit = wait(withinMs, false as const, { ref: false });
     return await Promise.race([acted, limit]).finally(() => {
       this.next = undefined;
     });
+  }
+
+  private async sendTest(): Promise<void> {
+    const customerId = this.chance.pick(this.customers);
+    try {
+      const { id } = await db.webhookEndpoint.findFirstOrThrow({ where: { customerId } });
+      await sendTest(customerId, id);
+    } catch {
+      // The database may still be recovering from the crash before. Then another message is the next one.
+    }
   }
 
   /** Waits until no message is pending, stops, and compares what arrived with what the product stores. */
