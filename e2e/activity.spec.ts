@@ -1,7 +1,8 @@
 import { db } from "../lib/core/database/db";
 import { debitUnderWay } from "./support/debits";
-import { bank } from "./support/desk";
+import { bank, ledger } from "./support/desk";
 import { expect, findingsOf, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
 import { awaitStatuses, rows } from "./support/rows";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
@@ -39,6 +40,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await kinds.getByRole("link", { name: t("activity.kinds.mails") }).click();
       await expect(app.getByRole("listitem").filter({ hasText: payer.email })).toBeVisible();
       await expect(failed).toHaveCount(0);
+      expect(await mailbox.to(payer.email)).toHaveLength(1);
+      expect(await ledger.payments(supplier.account)).toMatchObject([{ id: payment.id, status: "failed" }]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { debitUnderWay } from "./support/debits";
-import { bank } from "./support/desk";
+import { bank, ledger } from "./support/desk";
 import { expect, findingsOf, test } from "./support/fixtures";
+import { mailbox } from "./support/mailbox";
 import { awaitStatuses, rows } from "./support/rows";
 import { writeInvoice } from "./support/supplier";
 
@@ -34,6 +35,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(app.getByRole("cell", { name: "AM04" })).toBeVisible();
       await lists.getByRole("link", { name: t("payers.lists.mails") }).click();
       await expect(app.getByRole("cell", { name: payer.email })).toBeVisible();
+      const { subject } = await mailbox.letter(payer.email);
+      await expect(app.getByRole("cell", { name: subject })).toBeVisible();
+      const payments = await ledger.payments(supplier.account);
+      expect(payments.find(({ id }) => id === payment.id)).toMatchObject({ status: "failed", amountCents: 29_750 });
       expect(await findingsOf(app)).toEqual([]);
     });
   });

@@ -35,4 +35,15 @@ export const ofMailStored: Weakening[] = [
       test: "an address that can still undo an owner's address change gets the mail about another account only",
     },
   },
+  {
+    name: "a link that turns a mail off works for any supplier of the person",
+    file: "lib/auth/notification-token.ts",
+    search: "return scopes.find((scope) => isEqual(",
+    replace: "return scopes.find((scope) => kind || isEqual(",
+    noticedBy: {
+      tier: "db",
+      file: "lib/notifications/mail/notification-rendering.db.test.ts",
+      test: "works for the supplier who is named in the mail, for a person with several",
+    },
+  },
 ];
