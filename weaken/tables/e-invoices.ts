@@ -2,7 +2,7 @@ import type { Weakening } from "../weakening";
 
 const READING = "lib/e-invoices/reading";
 const OUTCOME = `${READING}/outcome-rules.ts`;
-const INTAKE = "lib/e-invoices/intake/mutations.ts";
+const INTAKE = "lib/e-invoices/intake/rules.ts";
 const BY_FORMS = { tier: "unit", file: `${READING}/odd-forms.test.ts` } as const;
 const BY_RECEIVABLES = { tier: "db", file: "lib/e-invoices/intake/receivables.db.test.ts" } as const;
 const BY_CODES = { ...BY_FORMS, test: "type code %s with %s payable is %s in every syntax" };
@@ -53,15 +53,16 @@ export const ofEInvoices: Weakening[] = [
   {
     name: "an invoice of another firm is collected",
     file: INTAKE,
-    search: '  if (seller === "other") return { status: "refused", outcome: "not_ours", reason: "other_seller" };\n',
+    search:
+      '  if (seller === "other") return ended({ status: "refused", outcome: "not_ours", reason: "other_seller" });\n',
     replace: "",
     noticedBy: { ...BY_RECEIVABLES, test: "with %s becomes nothing" },
   },
   {
     name: "an invoice that another creditor collects is collected without asking",
     file: INTAKE,
-    search: '    if (!file.answers.includes("own_creditor"))\n',
-    replace: '    if (file.answers.includes("never"))\n',
+    search: '  if (namesNewCreditor && !answers.includes("own_creditor"))\n',
+    replace: '  if (namesNewCreditor && answers.includes("ignore"))\n',
     noticedBy: {
       ...BY_RECEIVABLES,
       test: "that names another creditor is held; a person may say that it is the supplier's own",
