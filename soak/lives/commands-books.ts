@@ -6,6 +6,7 @@ import type { LedgerPayment } from "../oracle/ledger";
 import { OVER } from "../oracle/statuses";
 import { note, type Story, type WrittenInvoice, written } from "../oracle/story";
 import { acts, Command, cents, contactOf, hasInvoice, payer, pick, stamp, which } from "./command";
+import { creditFile, uploadBill, writeFile } from "./e-invoice-files";
 import type { Stage } from "./stage";
 
 interface DeskInvoice {
@@ -32,8 +33,10 @@ export const writes = fc.tuple(payer, cents, fc.integer({ min: -5, max: 30 }), f
   ([email, amount, dueIn, kind]) =>
     new Command(
       `${kind} of ${amount} to ${email}, due in ${dueIn} days`,
-      async ({ world, supplier }, story) => {
+      async (stage, story) => {
+        const { world, supplier } = stage;
         const dueDate = addDays(today(), dueIn);
+        if (supplier.system === "EINVOICE") return await writeFile(stage, story, { email, cents: amount, dueDate });
         const at = stamp();
         const made = await world.desk<DeskInvoice>("/lexware/invoices", {
           organisation: supplier.books,
@@ -65,7 +68,9 @@ export const bills = fc.tuple(payer, cents, fc.constantFrom(...BILLS)).map(
   ([email, amountCents, kind]) =>
     new Command(
       `${kind} of ${amountCents} from ${email}`,
-      async ({ world, supplier }) => {
+      async (stage) => {
+        const { world, supplier } = stage;
+        if (supplier.system === "EINVOICE") return await uploadBill(stage, kind, { email, cents: amountCents });
         const contact = contactOf(email);
         const words = { type: kind, remark: DIRECT_DEBIT_TERM };
         const body = { organisation: supplier.books, contact, amountCents, ...words };
@@ -85,7 +90,17 @@ export const books = fc.tuple(which, fc.constantFrom(...WHATS), cents, payer).ma
   ([index, what, amount, email]) =>
     new Command(
       `the supplier's books: ${what} ${what === "change-payer" ? email : amount} on invoice ${index}`,
-      async ({ world }, story) => {
+      async (stage, story) => {
+        const { world, supplier } = stage;
+        if (supplier.system === "EINVOICE") {
+          // Nobody but the supplier hears of a transfer, and files do not change.
+          if (what !== "void" && what !== "credit") return false;
+          return await creditFile(
+            stage,
+            pick(story, index),
+            what === "void" ? Number.MAX_SAFE_INTEGER : Math.ceil(amount / 90),
+          );
+        }
         const invoice = what === "undo-assignment" ? await somebodyTookBack(world, story) : pick(story, index);
         if (!invoice) return false;
         const body: Record<string, object> = {

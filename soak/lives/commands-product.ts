@@ -97,6 +97,8 @@ export const connections = fc.constantFrom("books", "account", "disconnect", "ag
   (what) =>
     new Command(`connection: ${what}`, async ({ world, supplier }) => {
       if (what === "again") return void (await supplier.reconnect());
+      // There is nothing to lose: e-invoices need no sign-in.
+      if (what === "books" && supplier.system === "EINVOICE") return false;
       supplier.dead.add(what === "books" ? "LEXOFFICE" : "GOCARDLESS");
       if (what === "disconnect") return await supplier.disconnect();
       if (what === "account") return void (await world.desk(`/gocardless/connections/${supplier.account}/revoke`, {}));

@@ -4,10 +4,11 @@ import type { Day } from "@/lib/core/time/dates";
 import { type Finding, fatesOf, judge } from "../oracle/oracle";
 import { emptyStory, type Story } from "../oracle/story";
 import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
+import { withDocuments } from "./e-invoice-files";
 import { JobTable } from "./job-table";
 import { Stage } from "./stage";
 import { standingFindings } from "./standing";
-import { SimulatedSupplier } from "./supplier";
+import { type BookSystem, SimulatedSupplier } from "./supplier";
 import type { SimulatedWorld } from "./world";
 
 /** Days after the last event: enough that every payment, and every retry after a return, reaches its end. */
@@ -72,8 +73,9 @@ export async function simulate(world: SimulatedWorld, seed: number, on?: Day): P
     await table.forgetEverything();
     await world.reset(seed, on);
     run.on = today();
-    const stage = new Stage(world, await SimulatedSupplier.connect(), table, seed);
-    const model: Story = { ...emptyStory(), fairDays: stage.fairDays };
+    const stage = new Stage(world, await SimulatedSupplier.connect(systemOf(seed)), table, seed);
+    const isBooked = stage.supplier.system !== "EINVOICE";
+    const model: Story = { ...emptyStory(), isBooked, fairDays: stage.fairDays };
     await stage.settle();
     world.weather.seldomPart = SELDOM_PART;
     try {
@@ -85,7 +87,8 @@ export async function simulate(world: SimulatedWorld, seed: number, on?: Day): P
     }
     run.fairDays = stage.fairDays.length;
     await quieten(stage, model);
-    const ledger = await world.ledger();
+    const told = await world.ledger();
+    const ledger = isBooked ? told : withDocuments(told, model);
     run.days += stage.days;
     run.jobs += stage.line.done;
     run.faults += world.weather.faults;
@@ -112,6 +115,11 @@ export async function simulate(world: SimulatedWorld, seed: number, on?: Day): P
     run.findings = [{ kind: "broken", text }];
   }
   return run;
+}
+
+/** Every fifth supplier collects its own e-invoices, the others use Lexware Office. */
+function systemOf(seed: number): BookSystem {
+  return seed % 5 === 0 ? "EINVOICE" : "LEXOFFICE";
 }
 
 /** Stops the faults and removes every obstacle. */

@@ -18,6 +18,10 @@ import { shareMandate, unshareMandate } from "@/lib/mandates/sharing/mutations";
 import { setContactExcluded } from "@/lib/payers/exclusion/mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
+import { saveOwnDetails } from "./e-invoice-files";
+
+/** The accounting system of a simulated supplier. */
+export type BookSystem = "LEXOFFICE" | "EINVOICE";
 
 /** The supplier of a simulated world, and what its people do in the product. */
 export class SimulatedSupplier {
@@ -26,17 +30,19 @@ export class SimulatedSupplier {
 
   private constructor(
     readonly seeded: SeededSupplier,
+    readonly system: BookSystem,
     readonly books: string,
     readonly account: string,
   ) {}
 
-  static async connect(): Promise<SimulatedSupplier> {
+  static async connect(system: BookSystem = "LEXOFFICE"): Promise<SimulatedSupplier> {
     const seeded = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
     await seedConnection(seeded, "GOCARDLESS", { name: "Werkstatt Lindenhof" });
-    await seedConnection(seeded, "LEXOFFICE", { name: "Werkstatt Lindenhof" });
-    const [books, account] = [await organisation(seeded, "LEXOFFICE"), await organisation(seeded, "GOCARDLESS")];
+    if (system === "EINVOICE") await saveOwnDetails(seeded);
+    else await seedConnection(seeded, system, { name: "Werkstatt Lindenhof" });
+    const [books, account] = [await organisation(seeded, system), await organisation(seeded, "GOCARDLESS")];
     await withDirectDebit(seeded.customerId, (gc) => gc.account.creditor());
-    return new SimulatedSupplier(seeded, books, account);
+    return new SimulatedSupplier(seeded, system, books, account);
   }
 
   /** Enqueues the hourly run; `promiseNightly` enqueues the nightly one. There is no other supplier. */
@@ -188,7 +194,7 @@ export class SimulatedSupplier {
   /** A refusal with a reason is an answer, not a fault. */
   private async onInvoice(voucherId: string, act: (id: string) => Promise<void>): Promise<boolean> {
     const { customerId } = this.seeded;
-    const where = { customerId_books_externalId: { customerId, books: "LEXOFFICE" as const, externalId: voucherId } };
+    const where = { customerId_books_externalId: { customerId, books: this.system, externalId: voucherId } };
     const row = await db.invoice.findUnique({ where });
     return row !== null && (await orRefused(() => act(row.id)));
   }
@@ -239,7 +245,7 @@ function ifNotTheVendor(error: unknown): void {
   if (!(error instanceof ProviderError || isRefused)) throw error;
 }
 
-async function organisation({ customerId }: SeededSupplier, type: "LEXOFFICE" | "GOCARDLESS"): Promise<string> {
+async function organisation({ customerId }: SeededSupplier, type: BookSystem | "GOCARDLESS"): Promise<string> {
   const row = await db.connection.findUniqueOrThrow({ where: { customerId_type: { customerId, type } } });
   return row.organisationId ?? "";
 }

@@ -10,6 +10,7 @@ export function bookFindings(
   { gocardless, lexware }: Ledger,
   story: Story,
 ): string[] {
+  if (!story.isBooked) return [];
   // A payment that was cancelled, or returned before it was paid out, has left nothing in the accounting system.
   const asked = payments.filter(({ status, history }) => !OVER.includes(status) || wasPaidOut(history));
   const [only] = asked;
@@ -41,9 +42,13 @@ const wasPaidOut = (history: LedgerPayment["history"]): boolean => history.some(
 
 /**
  * Checks that every payout equals the sum of its items and is booked once, and that its booking lines balance. A payout
- * that bounced is either fully booked, from before it bounced, or not booked at all.
+ * that bounced is either fully booked, from before it bounced, or not booked at all. If nothing is booked, only the items
+ * are checked.
  */
-export function payoutFindings({ gocardless, lexware }: Ledger, { bounced }: Story): { text: string; cents: number }[] {
+export function payoutFindings(
+  { gocardless, lexware }: Ledger,
+  { bounced, isBooked }: Story,
+): { text: string; cents: number }[] {
   const found: { text: string; cents: number }[] = [];
   const note = (text: string, cents = 0) => void found.push({ text, cents });
   const ids = new Set(gocardless.payouts.map((payout) => payout.id));
@@ -53,6 +58,7 @@ export function payoutFindings({ gocardless, lexware }: Ledger, { bounced }: Sto
     const sum = Number(items.reduce((total, item) => total + item.cents, 0).toFixed(4));
     if (Math.round(sum) !== amountCents)
       note(`${id} of ${amountCents} has items of ${sum}`, Math.round(sum) - amountCents);
+    if (!isBooked) continue;
     const lines = lexware.transactions.filter((line) => line.externalReference === id);
     if (lines.length === 0 && bounced.has(id)) continue;
     paid += amountCents;

@@ -8,6 +8,8 @@ export interface Timed<T> {
 
 /** The event log of a simulation run: what its people did and when. It holds nothing about how the product reacted. */
 export interface Story {
+  /** Whether an accounting system stores what is paid out. With e-invoices none does: the files are all there is. */
+  isBooked: boolean;
   invoices: WrittenInvoice[];
   settings: Timed<{ daysEarlier: number; retriesReturns: boolean }>[];
   /** What banks and payers reported about a returned payment. */
@@ -102,6 +104,7 @@ export function isTakenBack(
 export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
+    isBooked: true,
     ...{ invoices: [], returns: [], resubmissions: [], fairDays: [], lostTimes: [], payers: new Map() },
     ...{
       signed: new Set(),

@@ -1,0 +1,82 @@
+import { today } from "@/lib/core/time/clock";
+import type { Day } from "@/lib/core/time/dates";
+import { saveSettings } from "@/lib/e-invoices/settings/mutations";
+import { storeFile } from "@/lib/e-invoices/tray/mutations";
+import type { SeededSupplier } from "@/prisma/seed/suppliers";
+import { ciiInvoice, type InvoiceFacts, ublInvoice } from "../../test/e-invoices";
+import type { Ledger } from "../oracle/ledger";
+import { note, type Story, type WrittenInvoice, written } from "../oracle/story";
+import { contactOf, stamp } from "./command";
+import type { Stage } from "./stage";
+
+const SELLER = "DE123456789";
+
+/** Makes e-invoices the accounting system of a supplier. */
+export async function saveOwnDetails({ customerId, actor }: SeededSupplier): Promise<void> {
+  await saveSettings(customerId, { vatId: SELLER, taxNumber: "", creditorIds: "", dueDays: "" }, actor);
+}
+
+/** The supplier's program writes an invoice, and the supplier uploads it; some invoices in two formats. */
+export async function writeFile(
+  { supplier }: Stage,
+  story: Story,
+  { email, cents, dueDate }: { email: string; cents: number; dueDate: Day },
+): Promise<void> {
+  const number = `RE-${story.invoices.length + 1}`;
+  const at = stamp();
+  const facts = { ...factsOf(email, cents), number, dueDate };
+  await upload(supplier.seeded, ublInvoice(facts));
+  if (cents % 3 === 0) await upload(supplier.seeded, ciiInvoice(facts));
+  story.invoices.push(written(at, { id: number, number, owed: cents, payer: email, dueDate }));
+}
+
+/** Uploads a credit over a part of an invoice. @returns false if nothing of it is owed any more */
+export async function creditFile({ supplier }: Stage, invoice: WrittenInvoice, cents: number): Promise<boolean> {
+  const owed = invoice.owed.at(-1)?.value ?? 0;
+  if (owed <= 0) return false;
+  const [at, part] = [stamp(), Math.min(owed, cents)];
+  const email = invoice.payers.at(-1)?.value ?? "";
+  const credit = { ...factsOf(email, part), number: `GS-${invoice.number}-${invoice.owed.length}`, typeCode: "381" };
+  await upload(supplier.seeded, ublInvoice({ ...credit, preceding: [invoice.number] }, "CreditNote"));
+  note(invoice.owed, at, owed - part);
+  return true;
+}
+
+/** Uploads a file by direct debit that must never be collected. */
+export async function uploadBill(
+  { supplier }: Stage,
+  kind: "purchaseinvoice" | "salescreditnote" | "purchasecreditnote",
+  { email, cents }: { email: string; cents: number },
+): Promise<void> {
+  const facts = { ...factsOf(email, cents), number: `${kind}-${stamp()}` };
+  if (kind === "salescreditnote")
+    await upload(supplier.seeded, ublInvoice({ ...facts, typeCode: "381" }, "CreditNote"));
+  else if (kind === "purchaseinvoice")
+    await upload(supplier.seeded, ciiInvoice({ ...facts, sellerVatId: "DE999999999" }));
+  else await upload(supplier.seeded, ciiInvoice({ ...facts, typeCode: "389" }));
+}
+
+function factsOf(email: string, cents: number): InvoiceFacts {
+  const amount = (cents / 100).toFixed(2);
+  return {
+    ...{ issueDate: today(), total: amount, payable: amount, sellerVatId: SELLER, means: ["59"] },
+    ...{ mandate: undefined, creditorId: undefined, debtorIban: undefined, buyerVatId: undefined },
+    ...{ buyerId: email.slice(0, email.indexOf("@")), buyerName: contactOf(email).name, buyerEmail: email },
+  };
+}
+
+async function upload({ customerId }: SeededSupplier, xml: string): Promise<void> {
+  await storeFile(customerId, { name: "invoice.xml", bytes: Buffer.from(xml) }, { via: "upload", userName: "Frieda" });
+}
+
+/** Returns the twins' ledger with the documents that the supplier wrote, which no accounting system has. */
+export function withDocuments(ledger: Ledger, { invoices }: Story): Ledger {
+  const vouchers = invoices.map(({ id, number, owed, dueDates }) => ({
+    ...{ id, number, type: "invoice", closingInvoiceId: null },
+    status: (owed.at(-1)?.value ?? 0) > 0 ? "open" : "voided",
+    totalCents: owed[0]?.value ?? 0,
+    openCents: owed.at(-1)?.value ?? 0,
+    dueDate: dueDates.at(-1)?.value ?? "",
+  }));
+  return { ...ledger, lexware: { vouchers, hints: [], transactions: [] } };
+}
