@@ -6,6 +6,7 @@ import { enqueueNow } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/requests/mutations";
 import { seedConnection } from "../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
+import { invoiceFiles, saveOwnDetails, upload } from "../soak/lives/e-invoice-files";
 
 const LIMIT_MS = 10 * 60_000;
 
@@ -36,6 +37,21 @@ export async function laySuppliers(
   for (const supplier of laid) await signMandate(desk, supplier);
   await untilQuiet(laid.map(({ customerId }) => customerId));
   return laid.map(({ organisation: id, contactId }) => ({ id, contactId }));
+}
+
+/** Creates a supplier with e-invoices, connected at GoCardless, and a payer whose mandate is signed. */
+export async function layEInvoiceSupplier(desk: string): Promise<{ customerId: CustomerId; email: string }> {
+  const supplier = await seedSupplier({ companyName: "Betrieb mit E-Rechnungen", paymentConditions: [] });
+  const { customerId } = supplier;
+  await seedConnection(supplier, "GOCARDLESS", { name: "Betrieb mit E-Rechnungen" });
+  await saveOwnDetails(supplier);
+  const email = "zahler-e@bench.example";
+  // It is paid by transfer, and introduces the payer.
+  const [first = ""] = invoiceFiles({ number: "E-RE-0", email, cents: 10_001, means: ["58"] });
+  await upload(customerId, first);
+  await signMandate(desk, { customerId, email });
+  await untilQuiet([customerId]);
+  return { customerId, email };
 }
 
 /** Checks every supplier, as every hour. @returns when the worker has finished */

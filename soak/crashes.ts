@@ -58,7 +58,7 @@ export const proveByCrashes: Proof = async (options, keep) => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   try {
     await withInstallation(
-      { name: "crashes", suppliers: isShort ? SHORT_SUPPLIERS : SUPPLIERS },
+      { name: "crashes", suppliers: isShort ? SHORT_SUPPLIERS : SUPPLIERS, hasSender: true },
       async (installation) => {
         const place: Place = {
           ...installation,

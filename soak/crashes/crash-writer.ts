@@ -6,6 +6,8 @@ import type { Place } from "./place";
 const WRITES_AN_ACT = 4;
 /** The changed invoice is this many back: the product may have seen it, and its payment is mostly not submitted yet. */
 const BACK = 3;
+/** One invoice in this many is an e-invoice. */
+const WRITES_A_FILE = 3;
 const ACTS = ["pay", "change", "exclude"] as const;
 
 /** What the suppliers do while the installation's processes are killed. */
@@ -26,7 +28,9 @@ export class CrashWriter {
 
   async write(): Promise<void> {
     const index = this.written;
-    await this.writeAs(this.place.chance.pick(this.place.organisations));
+    const { chance, organisations, sender } = this.place;
+    if (sender && index % WRITES_A_FILE === WRITES_A_FILE - 1) await this.people.send(sender, 10_000 + index);
+    else await this.writeAs(chance.pick(organisations));
     if (index % WRITES_AN_ACT === WRITES_AN_ACT - 1) await this.act(this.place.chance.pick(ACTS));
   }
 

@@ -1,6 +1,7 @@
 import { withStack } from "../../bench/stack-of-its-own";
 import type { Child } from "../../scripts/processes";
 import type { Stack } from "../../scripts/stack";
+import type { Sender } from "../lives/people";
 
 /** The running processes of the installation. */
 export type Running = Record<"web" | "worker" | "postgres", Child>;
@@ -15,6 +16,8 @@ export interface Installation {
    * Suppliers by the id of their organisation in the accounting system, each with a contact whose mandate is signed.
    */
   organisations: { id: string; contactId: string }[];
+  /** A supplier with e-invoices, if there is one. */
+  sender?: Sender;
 }
 
 /**
@@ -23,18 +26,20 @@ export interface Installation {
  * @param prepare gets the empty data folder before anything is started
  */
 export async function withInstallation(
-  { name, suppliers }: { name: string; suppliers: number },
+  { name, suppliers, hasSender }: { name: string; suppliers: number; hasSender?: boolean },
   use: (place: Installation) => Promise<void>,
   prepare?: (dataDir: string) => void,
 ): Promise<void> {
   await withStack(
     name,
     async (stack, { app, desk }) => {
-      const { laySuppliers } = await import("../../bench/sync-suppliers");
+      const { layEInvoiceSupplier, laySuppliers } = await import("../../bench/sync-suppliers");
       const { postgres } = stack.children;
       if (!postgres) throw new Error(`${name}: needs the embedded PostgreSQL`);
       const running = { ...stack.children, postgres };
-      await use({ stack, app, desk, running, organisations: await laySuppliers(desk, suppliers) });
+      const organisations = await laySuppliers(desk, suppliers);
+      const sender = hasSender ? await layEInvoiceSupplier(desk) : undefined;
+      await use({ stack, app, desk, running, organisations, sender });
     },
     { prepare },
   );

@@ -1,3 +1,4 @@
+import { documentOf } from "../oracle/documents";
 import type { Ledger } from "../oracle/ledger";
 import { type Finding, judge } from "../oracle/oracle";
 import { emptyStory, type Story, type WrittenInvoice } from "../oracle/story";
@@ -14,7 +15,18 @@ export interface WholeLedger extends Ledger {
   };
 }
 
-/** The GoCardless organisation by the accounting organisation of the same supplier. */
+/** Adds the e-invoices, which no accounting system lists, as documents of the suppliers who sent them. */
+export function withFiles(ledger: WholeLedger, { invoices, senders }: Story): WholeLedger {
+  const files = invoices.flatMap((invoice) => {
+    const organisation = senders.get(invoice.id);
+    return organisation === undefined ? [] : [{ ...documentOf(invoice), organisation }];
+  });
+  return { ...ledger, lexware: { ...ledger.lexware, vouchers: [...ledger.lexware.vouchers, ...files] } };
+}
+
+/**
+ * The GoCardless organisation by the accounting organisation of the same supplier; of one with e-invoices by its own id.
+ */
 export type Accounts = Map<string, string>;
 
 /** True if no unwanted payment waits for submission, and a wanted one waits or was submitted. */
@@ -67,7 +79,8 @@ function judgeOne({ gocardless, lexware }: WholeLedger, story: Story, books: str
     lexware: { vouchers: all, hints, transactions: of(lexware.transactions, books) },
     mails: [],
   };
-  return judge(own, { ...story, invoices }, all[0]?.dueDate ?? "");
+  const isBooked = !invoices.some(({ id }) => story.senders.has(id));
+  return judge(own, { ...story, invoices, isBooked }, all[0]?.dueDate ?? "");
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Finding } from "../oracle/oracle";
 import { countMailsAgain } from "../oracle/oracle-mails";
 import { knownSince, type Story, type WrittenInvoice } from "../oracle/story";
 import { call, clockOf, type Installation } from "./installation";
-import { type Accounts, isActedOn, judgeEach, type WholeLedger } from "./whole-judge";
+import { type Accounts, isActedOn, judgeEach, type WholeLedger, withFiles } from "./whole-judge";
 
 const SETTLE_MS = 600_000;
 const DAYS = 25;
@@ -41,17 +41,22 @@ export async function settleAll(place: Desk, story: Story, limitMs = SETTLE_MS):
   const { invoices } = story;
   const first = await letFairDaysPass(place, story, limitMs);
   await call(place, "/clock", { advanceDays: DAYS });
-  const { signIns } = await nudged(place, limitMs, async ({ gocardless, lexware }) => {
+  const { signIns } = await nudged(place, story, limitMs, async ({ gocardless, lexware }) => {
     const isPaid = gocardless.payments.every(({ status }) => status === "paid_out" || status === "cancelled");
     const isBalanced = invoices.every(
       // An invoice changed when its payment was already with the bank may stay partly open.
       ({ id, owed, exclusions }) =>
-        owed.length > 1 || exclusions.at(-1)?.value || lexware.vouchers.find((one) => one.id === id)?.openCents === 0,
+        story.senders.has(id) ||
+        owed.length > 1 ||
+        exclusions.at(-1)?.value ||
+        lexware.vouchers.find((one) => one.id === id)?.openCents === 0,
     );
-    const isBooked = (await db.payout.count({ where: { bookingStatus: { not: "booked" } } })) === 0;
+    // Nothing books what e-invoices bring.
+    const customerId = { notIn: [...new Set(story.senders.values())] };
+    const isBooked = (await db.payout.count({ where: { customerId, bookingStatus: { not: "booked" } } })) === 0;
     return isPaid && isBalanced && isBooked && (await standingFindings()).length === 0;
   });
-  const ledger = await read(place);
+  const ledger = withFiles(await read(place), story);
   const mailsAgain = countMailsAgain(ledger.mails, story);
   const judged = judgeEach(ledger, story, await accountsBySystem());
   const findings = [...first.findings, ...judged, ...(await standingFindings())];
@@ -69,7 +74,7 @@ export async function letFairDaysPass(place: Desk, story: Story, limitMs: number
   const begun = await clockOf(place);
   for (let from = begun; knownSince(story, from) < begun; from = await clockOf(place)) {
     let open: string[] = [];
-    const { signIns, isDone } = await nudged(place, limitMs, async (ledger) => {
+    const { signIns, isDone } = await nudged(place, story, limitMs, async (ledger) => {
       open = story.invoices.filter((one) => !isActedOn(one, ledger, accounts)).map(({ number }) => number);
       return open.length === 0 && (await isAllRead(from));
     });
@@ -84,6 +89,7 @@ export async function letFairDaysPass(place: Desk, story: Story, limitMs: number
 /** Makes the product read everything repeatedly until its work is done or the time limit is reached. */
 async function nudged(
   place: Desk,
+  story: Story,
   limitMs: number,
   isDone: (ledger: WholeLedger) => Promise<boolean>,
 ): Promise<{ signIns: number; isDone: boolean }> {
@@ -91,7 +97,7 @@ async function nudged(
   let turn = 0;
   for (const startedAt = Date.now(); Date.now() - startedAt < limitMs; await wait(LOOK_MS)) {
     signIns += await signInAgain();
-    if (await isDone(await read(place))) return { signIns, isDone: true };
+    if (await isDone(withFiles(await read(place), story))) return { signIns, isDone: true };
     if (turn % LOOKS_A_NUDGE === 0) await nudge(turn % (HOURS * LOOKS_A_NUDGE) === 0);
     turn += 1;
   }
@@ -104,7 +110,8 @@ async function isAllRead(since: string): Promise<boolean> {
   const readAt = rows.map((row) => (row.type === "GOCARDLESS" ? row.eventsReadUntil : row.lastSyncedAt));
   const isWaiting = [{ staleAt: { not: null } }, { openStaleAt: { not: null } }, { needsDecision: true }];
   const waiting = await db.invoice.count({ where: { OR: isWaiting } });
-  return waiting === 0 && readAt.every((at) => at !== null && at > new Date(since));
+  const files = await db.eInvoiceFile.count({ where: { status: "waiting" } });
+  return waiting + files === 0 && readAt.every((at) => at !== null && at > new Date(since));
 }
 
 /**
@@ -175,12 +182,13 @@ export async function nudge(isNight = false): Promise<void> {
   }
 }
 
-/** Returns the GoCardless organisation by the accounting organisation of the same supplier. */
+/** Returns the GoCardless organisation by the accounting organisation of the same supplier, or by its own id. */
 async function accountsBySystem(): Promise<Accounts> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
   const pairs = rows.flatMap(({ customerId, type, organisationId }) => {
     const account = rows.find((row) => row.customerId === customerId && row.type === "GOCARDLESS");
-    return type === "LEXOFFICE" ? [[organisationId ?? "", account?.organisationId ?? ""] as const] : [];
+    const books = type === "LEXOFFICE" ? (organisationId ?? "") : type === "EINVOICE" ? customerId : undefined;
+    return books === undefined ? [] : [[books, account?.organisationId ?? ""] as const];
   });
   return new Map(pairs);
 }

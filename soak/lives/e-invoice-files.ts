@@ -1,10 +1,10 @@
+import type { CustomerId } from "@/lib/auth/scope";
 import { today } from "@/lib/core/time/clock";
 import type { Day } from "@/lib/core/time/dates";
 import { saveSettings } from "@/lib/e-invoices/settings/mutations";
 import { storeFile } from "@/lib/e-invoices/tray/mutations";
 import type { SeededSupplier } from "@/prisma/seed/suppliers";
 import { ciiInvoice, type InvoiceFacts, ublInvoice } from "../../test/e-invoices";
-import type { Ledger } from "../oracle/ledger";
 import { note, type Story, type WrittenInvoice, written } from "../oracle/story";
 import { contactOf, stamp } from "./command";
 import type { Stage } from "./stage";
@@ -24,10 +24,31 @@ export async function writeFile(
 ): Promise<void> {
   const number = `RE-${story.invoices.length + 1}`;
   const at = stamp();
-  const facts = { ...factsOf(email, cents), number, dueDate };
-  await upload(supplier.seeded, ublInvoice(facts));
-  if (cents % 3 === 0) await upload(supplier.seeded, ciiInvoice(facts));
+  for (const xml of invoiceFiles({ number, email, cents, dueDate })) await upload(supplier.seeded.customerId, xml);
   story.invoices.push(written(at, { id: number, number, owed: cents, payer: email, dueDate }));
+}
+
+/** Returns the files of an invoice: one, or two of different formats. */
+export function invoiceFiles({
+  number,
+  email,
+  cents,
+  ...more
+}: {
+  number: string;
+  email: string;
+  cents: number;
+} & InvoiceFacts): string[] {
+  const facts = { ...factsOf(email, cents), number, ...more };
+  return cents % 3 === 0 ? [ublInvoice(facts), ciiInvoice(facts)] : [ublInvoice(facts)];
+}
+
+/** Returns the file of a credit over a part of an invoice. */
+export function creditOf(invoice: WrittenInvoice, part: number): string {
+  const email = invoice.payers.at(-1)?.value ?? "";
+  const number = `GS-${invoice.number}-${invoice.owed.length}`;
+  const facts = { ...factsOf(email, part), number, typeCode: "381", preceding: [invoice.number] };
+  return ublInvoice(facts, "CreditNote");
 }
 
 /** Uploads a credit over a part of an invoice. @returns false if nothing of it is owed any more */
@@ -35,9 +56,7 @@ export async function creditFile({ supplier }: Stage, invoice: WrittenInvoice, c
   const owed = invoice.owed.at(-1)?.value ?? 0;
   if (owed <= 0) return false;
   const [at, part] = [stamp(), Math.min(owed, cents)];
-  const email = invoice.payers.at(-1)?.value ?? "";
-  const credit = { ...factsOf(email, part), number: `GS-${invoice.number}-${invoice.owed.length}`, typeCode: "381" };
-  await upload(supplier.seeded, ublInvoice({ ...credit, preceding: [invoice.number] }, "CreditNote"));
+  await upload(supplier.seeded.customerId, creditOf(invoice, part));
   note(invoice.owed, at, owed - part);
   return true;
 }
@@ -50,10 +69,10 @@ export async function uploadBill(
 ): Promise<void> {
   const facts = { ...factsOf(email, cents), number: `${kind}-${stamp()}` };
   if (kind === "salescreditnote")
-    await upload(supplier.seeded, ublInvoice({ ...facts, typeCode: "381" }, "CreditNote"));
+    await upload(supplier.seeded.customerId, ublInvoice({ ...facts, typeCode: "381" }, "CreditNote"));
   else if (kind === "purchaseinvoice")
-    await upload(supplier.seeded, ciiInvoice({ ...facts, sellerVatId: "DE999999999" }));
-  else await upload(supplier.seeded, ciiInvoice({ ...facts, typeCode: "389" }));
+    await upload(supplier.seeded.customerId, ciiInvoice({ ...facts, sellerVatId: "DE999999999" }));
+  else await upload(supplier.seeded.customerId, ciiInvoice({ ...facts, typeCode: "389" }));
 }
 
 function factsOf(email: string, cents: number): InvoiceFacts {
@@ -65,18 +84,7 @@ function factsOf(email: string, cents: number): InvoiceFacts {
   };
 }
 
-async function upload({ customerId }: SeededSupplier, xml: string): Promise<void> {
+/** Uploads a file, as a person does on the page of e-invoices. */
+export async function upload(customerId: CustomerId, xml: string): Promise<void> {
   await storeFile(customerId, { name: "invoice.xml", bytes: Buffer.from(xml) }, { via: "upload", userName: "Frieda" });
-}
-
-/** Returns the twins' ledger with the documents that the supplier wrote, which no accounting system has. */
-export function withDocuments(ledger: Ledger, { invoices }: Story): Ledger {
-  const vouchers = invoices.map(({ id, number, owed, dueDates }) => ({
-    ...{ id, number, type: "invoice", closingInvoiceId: null },
-    status: (owed.at(-1)?.value ?? 0) > 0 ? "open" : "voided",
-    totalCents: owed[0]?.value ?? 0,
-    openCents: owed.at(-1)?.value ?? 0,
-    dueDate: dueDates.at(-1)?.value ?? "",
-  }));
-  return { ...ledger, lexware: { vouchers, hints: [], transactions: [] } };
 }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { today } from "@/lib/core/time/clock";
 import type { Day } from "@/lib/core/time/dates";
+import { withDocuments } from "../oracle/documents";
 import { type Finding, fatesOf, judge } from "../oracle/oracle";
 import { emptyStory, type Story } from "../oracle/story";
 import { clearUp, commands, everybodySigns, fairCommands } from "./commands";
-import { withDocuments } from "./e-invoice-files";
 import { JobTable } from "./job-table";
 import { Stage } from "./stage";
 import { standingFindings } from "./standing";

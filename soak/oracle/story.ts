@@ -10,6 +10,8 @@ export interface Timed<T> {
 export interface Story {
   /** Whether an accounting system stores what is paid out. With e-invoices none does: the files are all there is. */
   isBooked: boolean;
+  /** The supplier who sent an invoice as an e-invoice, by the invoice's id. */
+  senders: Map<string, string>;
   invoices: WrittenInvoice[];
   settings: Timed<{ daysEarlier: number; retriesReturns: boolean }>[];
   /** What banks and payers reported about a returned payment. */
@@ -105,6 +107,7 @@ export function emptyStory(): Story {
   const always = <T>(value: T) => [{ at: "", value }];
   return {
     isBooked: true,
+    senders: new Map(),
     ...{ invoices: [], returns: [], resubmissions: [], fairDays: [], lostTimes: [], payers: new Map() },
     ...{
       signed: new Set(),
