@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { MAX_MAIL_BYTES, receiveMails } from "@/lib/providers/mail/inbound";
+import { Faults } from "@/sandbox/kit/faults";
+import { RequestLog } from "@/sandbox/kit/requests";
+import { startMail } from "@/sandbox/mail/mail";
 import { connectedSupplier } from "@/test/supplier-data";
 import { findMailboxOwner, readMailAddress } from "./data";
 import { replaceMailbox, takeMail } from "./mutations";
@@ -110,4 +116,27 @@ test("a replaced address ends at once, and one of a supplier with another system
   expect([await accepts(address), await accepts(replaced)]).toEqual([false, true]);
   await disconnect(customerId, "EINVOICE", actor);
   expect(await accepts(replaced)).toBe(false);
+});
+
+test("in the demo the mail catcher hands over what is for a supplier, and keeps all other mails", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "einzug-catcher-"));
+  const inbound = { domain: "rechnungen.einzug.test", port: server.port };
+  const ports = { smtpPort: 0, webPort: 0 };
+  const catcher = await startMail({ ...ports, directory, faults: new Faults(), log: new RequestLog(), inbound });
+  const program = createTransport({ host: "127.0.0.1", port: catcher.smtpPort, secure: false, ignoreTLS: true });
+  const mail = { from: "buero@example.org", subject: "Rechnung", text: "Anbei." };
+  const attachments = [{ filename: "RE-77.xml", content: "<Invoice>77</Invoice>" }];
+  const { customerId, address } = await supplierByMail();
+  try {
+    await program.sendMail({ ...mail, to: address, attachments });
+    expect(await rowsOf(customerId)).toMatchObject([{ name: "RE-77.xml", receivedVia: "mail", status: "waiting" }]);
+    await program.sendMail({ ...mail, to: "kunde@payer.example", attachments });
+    expect(catcher.sent().map(({ to }) => to)).toEqual(["kunde@payer.example"]);
+    const stranger = `nobody@${inbound.domain}`;
+    await expect(program.sendMail({ ...mail, to: stranger, attachments })).rejects.toMatchObject({ responseCode: 550 });
+  } finally {
+    program.close();
+    await catcher.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
