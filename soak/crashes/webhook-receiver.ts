@@ -107,7 +107,10 @@ export class WebhookReceiver {
     const finals: FinalState[] = [
       ...collections.map(({ id, status }) => ({ kind: "debit.changed", subject: id, status })),
       ...payouts.map(({ id, status }) => ({ kind: "payout.changed", subject: id, status })),
-      ...payouts.map(({ id, bookingStatus }) => ({ kind: "booking.changed", subject: id, status: bookingStatus })),
+      // Nothing books what e-invoices bring: there is no change to tell of.
+      ...payouts
+        .filter(({ bookingStatus }) => bookingStatus !== "pending")
+        .map(({ id, bookingStatus }) => ({ kind: "booking.changed", subject: id, status: bookingStatus })),
     ];
     return judgeWebhooks(stored as StoredMessage[], this.received, finals);
   }
