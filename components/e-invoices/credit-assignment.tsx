@@ -40,7 +40,7 @@ export function CreditAssignment({ id }: { id: string }) {
         onChange={(event) => setNumber(event.target.value)}
         error={isUnknown ? t("assignUnknown") : undefined}
       />
-      <Button type="submit" disabled={busy}>
+      <Button type="submit" tone="primary" disabled={busy}>
         {t("assign")}
       </Button>
       {isUnknown ? null : <RefusalText refusal={refusal} />}

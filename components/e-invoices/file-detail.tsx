@@ -12,7 +12,7 @@ import type { TrayFileView } from "@/lib/e-invoices/tray/loaders";
 import { answersOf } from "@/lib/e-invoices/tray/rules";
 import { CreditAssignment } from "./credit-assignment";
 import { FileAnswers } from "./file-answers";
-import { FileState, useFileReason, useRemarks } from "./file-state";
+import { FileState, useFileReason, useMeans, useRemarks } from "./file-state";
 
 const TONES = { waiting: "info", done: "quiet", held: "wait", refused: "bad" } as const;
 
@@ -60,6 +60,8 @@ function InvoiceFacts({ file }: { file: TrayFileView }) {
   const { facts, currency } = file;
   const money = (cents: number | undefined) => (cents === undefined ? undefined : formatMoney(cents, locale, currency));
   const day = (text: string | undefined) => (text && isDay(text) ? formatDay(text, locale) : text);
+  const meansOf = useMeans();
+  const percentOf = (text: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: 4 }).format(Number(text));
   const list = (texts: string[] | undefined) => texts?.map((text) => sanitiseLine(text, 80)).join(", ");
   const rows: [string, string | undefined][] = [
     [t("number"), line(facts.number)],
@@ -73,7 +75,7 @@ function InvoiceFacts({ file }: { file: TrayFileView }) {
     [t("prepaid"), money(facts.prepaidCents)],
     [t("rounding"), money(facts.roundingCents)],
     [t("payable"), money(facts.payableCents)],
-    [t("means"), list(facts.paymentMeans)],
+    [t("means"), list(facts.paymentMeans?.map(meansOf))],
     [t("mandate"), line(facts.mandateReference)],
     [t("creditorId"), line(facts.creditorId)],
     [t("debtorIban"), line(facts.debtorIban)],
@@ -81,7 +83,11 @@ function InvoiceFacts({ file }: { file: TrayFileView }) {
     [t("preceding"), list(facts.precedingNumbers)],
     ...(facts.skonto ?? []).map(({ days, percent, baseCents }): [string, string] => [
       t("skonto", { days }),
-      t("skontoValue", { percent, base: money(baseCents) ?? "", isBased: baseCents === undefined ? "no" : "yes" }),
+      t("skontoValue", {
+        percent: percentOf(percent),
+        base: money(baseCents) ?? "",
+        isBased: baseCents === undefined ? "no" : "yes",
+      }),
     ]),
     [t("format"), joined(facts.syntax, facts.profile)],
   ];
@@ -105,7 +111,7 @@ function OriginFacts({ file }: { file: TrayFileView }) {
   const locale = useLocale();
   const rows: [string, string | undefined][] = [
     [t("fileName"), file.name],
-    [t("size"), new Intl.NumberFormat(locale).format(file.byteCount)],
+    [t("size"), t("kilobytes", { count: Math.max(0.1, file.byteCount / 1_000) })],
     [t("received"), `${formatInstant(new Date(file.receivedAt), locale)} · ${via(file.receivedVia)}`],
     [t("sender"), line(file.sender ?? undefined)],
     [t("by"), line(file.userName ?? undefined)],

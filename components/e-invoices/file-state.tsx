@@ -46,7 +46,7 @@ type Texts = ReturnType<typeof useTranslations<"eInvoices">>;
 /** Codes come from the reader and the intake. A code without a text shows nothing. */
 function textOf(
   t: Texts,
-  group: "outcome" | "outcomeText" | "reason" | "remark" | "upload.refused" | "held",
+  group: "means" | "outcome" | "outcomeText" | "reason" | "remark" | "upload.refused" | "held",
   code: string | null,
   values: Record<string, string> = {},
 ): string | undefined {
@@ -58,4 +58,13 @@ function textOf(
 export function useRemarks(): (remarks: string[]) => string[] {
   const t = useTranslations("eInvoices");
   return (remarks) => [...new Set(remarks)].flatMap((code) => textOf(t, "remark", code) ?? []);
+}
+
+/** Returns a function that names a code of a means of payment (BT-81). An unknown code stays a code. */
+export function useMeans(): (code: string) => string {
+  const t = useTranslations("eInvoices");
+  return (code) => {
+    const text = textOf(t, "means", code);
+    return text ? `${text} (${code})` : code;
+  };
 }

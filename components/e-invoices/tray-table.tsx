@@ -16,6 +16,7 @@ export function TrayTable({ rows }: { rows: TrayRow[] }) {
       key: "number",
       label: t("number"),
       phone: "lead",
+      className: "sm:min-w-32",
       cell: (row) => <span className="wrap-anywhere">{shortName(row.number) || row.name}</span>,
     },
     {
@@ -29,13 +30,14 @@ export function TrayTable({ rows }: { rows: TrayRow[] }) {
       key: "reason",
       label: t("reason"),
       from: "lg",
-      className: "max-w-80",
+      className: "min-w-52 max-w-80",
       cell: (row) => <span className="text-sm text-muted">{reasonOf(row)}</span>,
     },
     {
       key: "received",
       label: t("received"),
       from: "xl",
+      className: "min-w-28",
       cell: (row) => (
         <span className="text-sm text-muted">
           {formatInstant(new Date(row.receivedAt), locale)} · {t(`via.${row.receivedVia}`)}

@@ -63,6 +63,9 @@ const LIMITS = {
   testMail: { points: 20, duration: HOUR },
   /** Messages that people send to a supplier's endpoints by hand: their addresses may be somebody else's. */
   webhookByHand: { points: 200, duration: HOUR },
+  /** E-invoices of one supplier, by upload, mail and API together: files, and megabytes of these. */
+  eInvoiceFiles: { points: 60_000, duration: 24 * HOUR },
+  eInvoiceMegabytes: { points: 10_000, duration: 24 * HOUR },
   /** An export reads and packs all data of a supplier. */
   export: { points: 20, duration: HOUR },
 } as const satisfies Record<string, Span>;
@@ -105,11 +108,12 @@ function limiterOf(limit: Limit): RateLimiterPostgres {
 /**
  * Counts one attempt, and refuses it if there were too many. All processes share the count.
  *
+ * @param points for how many attempts it counts
  * @throws AppError `too_many_requests` with the seconds to wait
  */
-export async function countTry(limit: Limit, subject: string): Promise<void> {
+export async function countTry(limit: Limit, subject: string, points = 1): Promise<void> {
   try {
-    await limiterOf(limit).consume(keyOf(limit, subject));
+    await limiterOf(limit).consume(keyOf(limit, subject), points);
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     const refusal = new AppError("too_many_requests", "Too many tries. Wait a little.");

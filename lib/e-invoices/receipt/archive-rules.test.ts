@@ -55,6 +55,23 @@ describe("the files of an archive", () => {
     expect((await filesOf(archive)).map(({ name }) => name)).toEqual(["a.xml"]);
   });
 
+  test.each([1, 7, 100_000])(
+    "with a wrong checksum are refused, in pieces of %i bytes, and the others stay",
+    async (piece) => {
+      const stored = (text: string): Zippable[string] => [strToU8(text), { level: 0 }];
+      const files = { "ä.xml": stored("<Invoice>119.00</Invoice>"), "b.xml": stored("<Invoice>50.00</Invoice>") };
+      const archive = zipOf({ ...files, "c.xml": stored("<Invoice>70.00</Invoice>") });
+      archive[Buffer.from(archive).indexOf("119.00")] = 0x39;
+      archive[Buffer.from(archive).indexOf("70.00")] = 0x39;
+      const found = await filesOf(archive, {}, piece);
+      expect(refusalsOf(found)).toEqual([
+        ["ä.xml", "archive_broken"],
+        ["c.xml", "archive_broken"],
+      ]);
+      expect(found).toHaveLength(3);
+    },
+  );
+
   test("are refused one by one, and the others stay", async () => {
     const archive = zipOf({
       ...{ "empty.xml": new Uint8Array(), "photo.jpg": strToU8("\u00ff\u00d8"), "inner.zip": zipOf({ "a.xml": XML }) },

@@ -1,4 +1,5 @@
 import { setImmediate as pause } from "node:timers/promises";
+import { crc32 } from "node:zlib";
 import { Inflate, Unzip, type UnzipDecoder, type UnzipFile } from "fflate";
 import { kindOf } from "@/lib/e-invoices/tray/rules";
 import { type Candidate, MAX_FILE_BYTES, type Refused } from "@/lib/e-invoices/tray/types";
@@ -24,6 +25,7 @@ const PAUSE_BYTES = 2_000_000;
  * Yields the files of a ZIP archive while it arrives. Holds one file at a time, and counts the bytes that it inflates,
  * because the sizes in an archive's headers prove nothing.
  *
+ * A file whose checksum differs is refused, if the archive states it before the file.
  * Directories and the system files of macOS and Windows are skipped. A broken archive, or one beyond the limits, ends
  * with a refusal under its own name; the files before that are complete.
  */
@@ -33,7 +35,9 @@ export async function* archiveFiles(
 ): AsyncGenerator<Candidate> {
   const found: Candidate[] = [];
   const state = { entries: 0, files: 0, readBytes: 0, totalBytes: 0, open: 0, stop: undefined as Refused | undefined };
+  const headers = new Headers();
   const unzip = new Unzip((file) => {
+    const checksum = headers.checksumOf(file.name);
     if (!KNOWN_METHODS.includes(file.compression)) unzip.register(droppingDecoder(file.compression));
     const isSystem = isSystemFile(file.name);
     state.entries += 1;
@@ -45,11 +49,12 @@ export async function* archiveFiles(
     else if (!isSafeName(file.name)) {
       drop(file);
       found.push({ name: file.name, refused: "unsafe_name" });
-    } else collect(file, limits, state, (candidate) => found.push(candidate));
+    } else collect({ file, checksum }, limits, state, (candidate) => found.push(candidate));
   });
   unzip.register(StoppableInflate);
   const push = (piece: Uint8Array, isLast: boolean): void => {
     try {
+      headers.push(piece);
       unzip.push(piece, isLast);
     } catch {
       state.stop ??= "archive_broken";
@@ -112,14 +117,48 @@ function drop(file: UnzipFile): void {
   file.terminate();
 }
 
+/**
+ * Remembers the bytes around the place that is read: the library does not tell the checksum in the header of a file. Many
+ * programs write it there; others write it behind the file, where it is not looked for.
+ */
+class Headers {
+  #recent = Buffer.alloc(0);
+  #from = 0;
+
+  push(piece: Uint8Array): void {
+    const kept = this.#recent.subarray(-SLICE_BYTES);
+    this.#from = Math.max(0, this.#from - (this.#recent.length - kept.length));
+    this.#recent = Buffer.concat([kept, piece]);
+  }
+
+  /** Returns the CRC-32 of the file that begins now; undefined if its header states none. */
+  checksumOf(name: string): number | undefined {
+    for (let at = this.#recent.indexOf(HEADER, this.#from); at !== -1; at = this.#recent.indexOf(HEADER, at + 1)) {
+      const header = this.#recent.subarray(at);
+      if (header.length < HEADER_BYTES) return undefined;
+      const length = header.readUInt16LE(26);
+      const stated = header.subarray(HEADER_BYTES, HEADER_BYTES + length);
+      if (stated.toString("utf8") !== name && stated.toString("latin1") !== name) continue;
+      this.#from = at + 1;
+      return (header.readUInt16LE(6) & CHECKSUM_FOLLOWS) === 0 ? header.readUInt32LE(14) : undefined;
+    }
+    return undefined;
+  }
+}
+
+const HEADER = Buffer.from("PK\x03\x04");
+const HEADER_BYTES = 30;
+const CHECKSUM_FOLLOWS = 8;
+
 function collect(
-  file: UnzipFile,
+  { file, checksum }: { file: UnzipFile; checksum: number | undefined },
   limits: ArchiveLimits,
   state: { totalBytes: number; open: number; stop: Refused | undefined },
   done: (candidate: Candidate) => void,
 ): void {
   const pieces: Uint8Array[] = [];
   let length = 0;
+  let sum = 0;
   if (!KNOWN_METHODS.includes(file.compression)) {
     drop(file);
     done({ name: file.name, refused: "archive_broken" });
@@ -142,7 +181,9 @@ function collect(
       return refuse("too_large");
     }
     pieces.push(piece);
+    sum = crc32(piece, sum);
     if (!isLast) return;
+    if (checksum !== undefined && checksum !== sum) return refuse("archive_broken");
     state.open -= 1;
     done(candidateOf(file.name, Buffer.concat(pieces)));
   };

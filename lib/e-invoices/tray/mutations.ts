@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { countTry } from "@/lib/auth/limits/limits";
 import type { CustomerId } from "@/lib/auth/scope";
 import { decryptBytes, encryptBytes, newestKeyPrefix } from "@/lib/core/crypto";
 import { db, Prisma, type Tx } from "@/lib/core/database/db";
@@ -30,9 +31,13 @@ export async function storeFile(customerId: CustomerId, file: NewFile, origin: O
  * refused before, they are read again.
  *
  * @returns what happened to each, in the order of the files
+ * @throws AppError `too_many_requests` if the supplier has sent too much today
  */
 export async function storeFiles(customerId: CustomerId, files: NewFile[], origin: Origin): Promise<Stored[]> {
   if (files.length === 0) return [];
+  const megabytes = Math.ceil(files.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1_000_000);
+  await countTry("eInvoiceFiles", customerId, files.length);
+  await countTry("eInvoiceMegabytes", customerId, megabytes);
   // Files are read in the order of their ids.
   const ids = files.map(() => newId("eInvoiceFile")).sort();
   const given = files.map((file, at) => {
