@@ -8,6 +8,7 @@ const QUIET: Facts = {
   connections: [],
   mismatches: [],
   mandates: { waiting: 0, olderThanWeek: 0, unconfirmed: 0, usable: 0, proposals: 0 },
+  heldFiles: 0,
   invoices: { untoldCount: 0, hasAny: true },
   conditions: [{ isChosen: false }],
   books: "LEXOFFICE",
@@ -29,4 +30,13 @@ describe("read invoices without a chosen payment condition", () => {
   ])("make no task when %s", (_, changes) => {
     expect(textsOf(changes)).toEqual([]);
   });
+});
+
+test("e-invoices that wait for an answer make a task while they are the accounting system in use", () => {
+  const facts = { heldFiles: 7, books: "EINVOICE" };
+  expect(toTasks({ ...QUIET, ...facts })).toMatchObject([
+    { text: "e_invoices_held", count: 7, href: "/app/e-invoices?filter=held" },
+  ]);
+  expect(textsOf({ ...facts, heldFiles: 0 })).toEqual([]);
+  expect(textsOf({ heldFiles: 7, books: "DATEV" })).toEqual([]);
 });

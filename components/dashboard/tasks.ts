@@ -32,6 +32,7 @@ interface Facts {
   connections: ConnectionView[];
   mismatches: Mismatch[];
   mandates: MandateCounts;
+  heldFiles: number;
   invoices: { untoldCount: number; hasAny: boolean };
   conditions: Pick<ConditionView, "isChosen">[];
   /** The accounting system in use. */
@@ -139,6 +140,15 @@ export function toTasks(facts: Facts): Task[] {
       text: "invoices",
       href: "/app/invoices?filter=to-decide",
       count: invoices.untoldCount,
+    });
+  // The in-tray is shown only while e-invoices are in use.
+  if (facts.heldFiles > 0 && facts.books === "EINVOICE")
+    tasks.push({
+      key: "e-invoices",
+      tone: "wait",
+      text: "e_invoices_held",
+      href: "/app/e-invoices?filter=held",
+      count: facts.heldFiles,
     });
   if (mandates.unconfirmed > 0)
     tasks.push({

@@ -32,6 +32,8 @@ export interface Attention {
   /** Payers who get a mandate request once the supplier has chosen how the first ones are sent. */
   unconfirmed: number;
   mandates: { usable: number; proposals: number };
+  /** E-invoices that wait for a person's answer. */
+  heldFiles: number;
   payouts: RecentPayout[];
   pastDebits: PastDebits[];
   pastFees: PastFees;
@@ -97,6 +99,7 @@ export function attentionSql(customerId: CustomerId, userId: string, weekAgo: Da
       (SELECT row_to_json(r) FROM (${waitingRequestsSql(customerId, weekAgo)}) r) AS requests,
       (${unconfirmedRequestsSql(customerId)}) AS unconfirmed,
       (SELECT row_to_json(m) FROM (${mandates(customerId)}) m) AS mandates,
+      (SELECT count(*)::int FROM e_invoice_files WHERE customer_id = ${customerId} AND status = 'held') AS "heldFiles",
       (SELECT COALESCE(json_agg(p), '[]') FROM (${payouts(customerId)}) p) AS payouts,
       (SELECT COALESCE(json_agg(d), '[]') FROM (${pastDebits(customerId)}) d) AS "pastDebits",
       (SELECT row_to_json(f) FROM (${pastFees}) f) AS "pastFees",

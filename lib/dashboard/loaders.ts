@@ -21,6 +21,7 @@ export type MandateCounts = Attention["requests"] & Attention["mandates"] & Pick
 export interface Dashboard {
   notices: ShownGroup[];
   mandates: MandateCounts;
+  heldFiles: number;
   invoices: { openCount: number; openCents: number; pendingCount: number; untoldCount: number; hasAny: boolean };
   conditions: ConditionView[];
   money: MoneyFigures;
@@ -48,6 +49,7 @@ export const loadDashboard = cache(async (): Promise<Dashboard> => {
   return {
     notices: attention.notices.map(noticeGroupOf),
     mandates: { ...attention.requests, ...attention.mandates, unconfirmed: attention.unconfirmed },
+    heldFiles: attention.heldFiles,
     invoices,
     conditions,
     money: moneyFigures(debits, day),

@@ -67,8 +67,10 @@ test("a buyer is known by number, VAT id, and address with name, in this order",
 });
 
 test("no reason has an answer that makes a debit of what is never one", () => {
-  const never = ["no_amount", "foreign_currency", "self_billed", "accounting_only", "factored", "credit_unnamed"];
+  const never = ["no_amount", "foreign_currency", "self_billed", "accounting_only", "factored"];
   for (const reason of HELD_REASONS) if (never.includes(reason)) expect(answersOf(reason)).toEqual([]);
+  // A credit can only reduce the invoice to which it is assigned.
+  expect(answersOf("credit_unnamed")).toEqual(["assign"]);
   expect(answersOf("number_taken")).toEqual(["replace", "separate"]);
   expect(answersOf(null)).toEqual([]);
 });
