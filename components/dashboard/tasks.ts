@@ -5,7 +5,7 @@ import type { ConditionView } from "@/lib/invoices/conditions/loaders";
 import type { NoticeKind } from "@/lib/notices/types";
 import { placeOf } from "@/lib/notifications/groups/rules";
 import type { ShownGroup } from "@/lib/notifications/loaders";
-import { marksOf } from "@/lib/vendors/rules";
+import { filesPageOf, marksOf } from "@/lib/vendors/rules";
 import { VENDOR_NAMES, vendorName } from "@/lib/vendors/types";
 import type messages from "@/messages/en.json";
 
@@ -141,13 +141,13 @@ export function toTasks(facts: Facts): Task[] {
       href: "/app/invoices?filter=to-decide",
       count: invoices.untoldCount,
     });
-  // The in-tray is shown only while e-invoices are in use.
-  if (facts.heldFiles > 0 && facts.books === "EINVOICE")
+  // The in-tray is shown only while its files are the documents that are collected.
+  if (facts.heldFiles > 0 && facts.books && marksOf(facts.books) === "document")
     tasks.push({
-      key: "e-invoices",
+      key: "held-files",
       tone: "wait",
       text: "e_invoices_held",
-      href: "/app/e-invoices?filter=held",
+      href: `${filesPageOf(facts.books)}?filter=held`,
       count: facts.heldFiles,
     });
   if (mandates.unconfirmed > 0)
