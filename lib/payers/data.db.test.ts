@@ -5,8 +5,9 @@ import { wantContact } from "@/lib/contacts/mutations";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { seedSupplier } from "@/prisma/seed/suppliers";
+import { statementsOf } from "@/test/statements";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
-import { readContactPage } from "./data";
+import { findContacts, readContactPage } from "./data";
 
 const { customerId } = await seedSupplier();
 const person = { firstName: "Anna", lastName: "Schmidt", email: "anna@firma.example" };
@@ -29,6 +30,17 @@ test.each([
 ])("a search for %j finds the contacts that contain every word", async (name, found) => {
   const { content } = await readContactPage(customerId, { page: 0, size: 25, sort: "asc", name });
   expect(content.map((row) => row.email).sort()).toEqual([...found].sort());
+});
+
+test("a page further down the list continues after its start, and costs as many statements as the first", async () => {
+  const all = { filter: "all" } as const;
+  const first = await findContacts(customerId, { ...all, page: { rows: 1 } });
+  const [start] = first.items;
+  const second = await findContacts(customerId, { ...all, page: { rows: 1, after: start?.id } });
+  expect([...first.items, ...second.items].map((row) => row.email)).toEqual([person.email, firm.email]);
+  const cost = async (after?: string) =>
+    (await statementsOf(() => findContacts(customerId, { ...all, page: { rows: 25, after } }))).length;
+  expect(await cost(start?.id)).toBe(await cost());
 });
 
 describe("the list of contacts after a change of organisation", () => {

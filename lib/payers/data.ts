@@ -4,6 +4,7 @@ import { CONTACT_NAME, type ContactFilter, contactWhere } from "@/lib/contacts/r
 import { db, type Prisma } from "@/lib/core/database/db";
 import { findSortedPage } from "@/lib/core/database/page-reading";
 import { euroCents } from "@/lib/core/money/money";
+import type { Connection } from "@/lib/core/prisma/client";
 import { AppError } from "@/lib/core/web/errors";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { debitableFor, grantedWhere, mandatesFor } from "@/lib/mandates/rules";
@@ -16,7 +17,11 @@ import type { contactMandateView } from "./schema";
  * previous system or organisation keep their rows, because mandates and collections refer to them.
  */
 export async function listedWhere(customerId: CustomerId): Promise<Prisma.ContactWhereInput> {
-  const books = accountingInUse(await db.connection.findMany({ where: { customerId } }))?.type;
+  return listedIn(customerId, await db.connection.findMany({ where: { customerId } }));
+}
+
+function listedIn(customerId: CustomerId, connections: Connection[]): Prisma.ContactWhereInput {
+  const books = accountingInUse(connections)?.type;
   return { customerId, isArchived: false, ...(books ? { books } : {}) };
 }
 
@@ -80,16 +85,25 @@ export function contactState(row: ListedContact): ContactState {
   return row.mandates.length > 0 ? "lost" : "none";
 }
 
+/** Returns the contact at which a page starts, with the supplier's connections, in one statement; null for the first page. */
+async function readStart(customerId: CustomerId, id: string | undefined) {
+  if (!id) return null;
+  const include = { customer: { select: { connections: true } } };
+  return await db.contact.findUnique({ where: { customerId_id: { customerId, id } }, include });
+}
+
 /** Returns a page of the supplier's contacts by name, with their mandates and their open mandate request. */
 export async function findContacts(
   customerId: CustomerId,
   { name, filter, page }: ContactQuery,
 ): Promise<Page<ListedContact>> {
-  const list = { AND: [await listedWhere(customerId), contactWhere(name), filterWhere(customerId, filter)] };
+  const start = await readStart(customerId, page.before ?? page.after);
+  const listed = start ? listedIn(customerId, start.customer.connections) : await listedWhere(customerId);
+  const list = { AND: [listed, contactWhere(name), filterWhere(customerId, filter)] };
   const order: Prisma.ContactOrderByWithRelationInput[] = [{ sortName: "asc" }, { id: "asc" }];
   return await findSortedPage(customerId, page, {
     order,
-    row: (id) => db.contact.findUnique({ where: { customerId_id: { customerId, id } } }),
+    row: async () => start,
     rows: ({ where, ...args }) => db.contact.findMany({ ...args, where: { AND: [list, where] }, include: LISTED }),
   });
 }
