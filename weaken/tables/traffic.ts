@@ -183,9 +183,9 @@ export const ofTraffic: Attack[] = [
     kind: "brute force",
     name: "a hundred tries at the same moment are counted as one",
     file: "lib/auth/limits/limits.ts",
-    search: "    await limiterOf(limit).consume(keyOf(limit, subject));",
+    search: "    await limiterOf(limit).consume(keyOf(limit, subject), points);",
     replace:
-      "    if ((await countedTries(limit, subject)) === 0) await limiterOf(limit).consume(keyOf(limit, subject));",
+      "    if ((await countedTries(limit, subject)) === 0) await limiterOf(limit).consume(keyOf(limit, subject), points);",
     noticedBy: { ...LIMITS, test: "let ten of a hundred simultaneous ones pass" },
   },
 ];

@@ -42,6 +42,7 @@ describe("the page of a notice", () => {
       "proposals",
       "unsigned",
       "invoices",
+      "e_invoices_held",
       "no_condition_chosen",
       "no_method_chosen",
       "first_requests",
