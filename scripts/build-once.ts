@@ -26,7 +26,7 @@ const SOURCES = [
 const MARK = ".next/einzug-sources";
 const WORKER = "dist/worker.js";
 
-/** What a build costs: everything, or without minifying, which is a third of the work. */
+/** A quick build does not minify, which saves a third of the work. */
 type Thoroughness = "full" | "quick";
 
 /**

@@ -14,7 +14,7 @@ interface Described {
 }
 
 let description: Promise<Description> | undefined;
-/** Of thousands of answers, each path and schema is prepared once. */
+/** Prepared paths and schemas. A run compares thousands of answers with a hundred of them. */
 const patterns = new Map<string, RegExp>();
 const plainSchemas = new WeakMap<Schema, Schema>();
 

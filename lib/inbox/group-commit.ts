@@ -1,6 +1,7 @@
 import { log } from "@/lib/core/telemetry/log";
 import { traceNow } from "@/lib/core/telemetry/trace";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
+import { atMost } from "@/lib/core/time/patience";
 import { type Delivery, type InboxProvider, type IncomingEvent, storeDeliveries } from "./mutations";
 
 interface Waiting extends Delivery {
@@ -76,13 +77,4 @@ async function store(group: Waiting[]): Promise<void> {
   // Across tenants, because a group has deliveries of several suppliers, whichever request began the commit.
   const stored = await crossTenant(() => storeDeliveries(group));
   for (const [index, delivery] of group.entries()) delivery.resolve(stored[index] ?? 0);
-}
-
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

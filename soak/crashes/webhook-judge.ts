@@ -7,7 +7,7 @@ export interface StoredMessage {
   data: Record<string, unknown>;
 }
 
-/** What the receiver got under one id: the bodies of all attempts, and whether one was answered with success. */
+/** A message at the receiver: the bodies of all attempts under its id, and whether one was answered with success. */
 export interface ReceivedMessage {
   bodies: string[];
   isTaken: boolean;

@@ -10,7 +10,7 @@ import type { Chance } from "../chance";
 import type { Finding } from "../oracle/oracle";
 import { type FinalState, judgeWebhooks, type ReceivedMessage, type StoredMessage } from "./webhook-judge";
 
-/** Of the messages this part is refused, and of this part the answer is lost after the message was kept. */
+/** The receiver refuses a tenth of the messages. It keeps another tenth, but its answer gets lost. */
 const REFUSED_PART = 0.1;
 const CUT_PART = 0.1;
 const LIMIT_MS = 240_000;

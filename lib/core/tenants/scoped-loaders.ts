@@ -1,7 +1,7 @@
 import type { PrismaClient } from "@/lib/core/prisma/client";
 import { currentTenantScope, withTenantScope } from "./tenant-scope";
 
-/** What this file uses of Prisma 7.10, which is no interface of it; tenant-scope.db.test.ts fails if it changes. */
+/** An internal part of Prisma 7.10 without a promise to stay; tenant-scope.db.test.ts fails if it changes. */
 interface Loader {
   options: unknown;
   request(question: unknown): Promise<unknown>;

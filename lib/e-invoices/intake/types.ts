@@ -82,7 +82,7 @@ export interface Intake {
 
 export type DebitOutcome = "direct_debit" | "other_means";
 
-/** What a file means before anything stored is looked at: its end, or an invoice or credit of the supplier. */
+/** The meaning of a file alone, without stored invoices: it is settled, or it holds the supplier's invoice or credit. */
 export type Judgement = { namesNewCreditor: boolean } & (
   | { applied: Applied }
   | { outcome: DebitOutcome | "credit" | "negative"; own: OwnInvoice; settings: EInvoiceSettings }

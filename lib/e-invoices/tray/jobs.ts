@@ -96,7 +96,7 @@ async function* portionsOf(customerId: CustomerId): AsyncGenerator<string[]> {
   }
 }
 
-/** What was read, or why the reader could not read: no file is to blame for that. */
+/** The files that were read, or the error that stopped the reader. Such an error is no fault of a file. */
 type Reading = { reads: ReadWaiting[] } | { error: unknown };
 
 function readsOf(reading: Reading): ReadWaiting[] {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { atMost } from "@/lib/core/time/patience";
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -65,13 +66,4 @@ export function gathered<Item, Result>(
       keys.set(key, waiting);
       setImmediate(() => void runAll(key, waiting));
     });
-}
-
-async function atMost(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }

@@ -11,7 +11,7 @@ export interface KnownBuyer {
   isArchived: boolean;
 }
 
-/** What is stored of the numbers, buyers and mandates that some files name. */
+/** The numbers, buyers and mandates that some files name, as far as they are stored. */
 export interface Known {
   /** Numbers of invoices, of what corrections have replaced, and of invoices for which credits wait. */
   numbers: Set<string>;
