@@ -12,12 +12,14 @@ export interface RawAttachment {
 export interface RawForm {
   /** `flat`: a name tree of one level; `nested`: one with levels; `none`: no name tree. */
   names?: "flat" | "nested" | "none";
-  /** Lists them as associated files of the document, as PDF/A-3 wants. */
-  associated?: boolean;
+  /** Lists them as associated files, as PDF/A-3 wants; `indirect`: of the document, in an array of its own. */
+  associated?: "document" | "indirect" | "page";
   /** Attaches them as annotations of the page. */
   annotated?: boolean;
   /** Further entries of the catalog. */
   catalog?: string;
+  /** Stores all objects without contents in one compressed stream, as PDF 1.5 allows. */
+  packed?: boolean;
 }
 
 /** Writes a PDF object by object, for forms that no library writes. */
@@ -42,9 +44,51 @@ export function rawPdf(attachments: RawAttachment[], form: RawForm = {}): Buffer
   const list = specs.map(({ id }) => `${id} 0 R`).join(" ");
   const notes = specs.map(({ id }) => add(`<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] /FS ${id} 0 R >>`));
   const annots = form.annotated ? `/Annots [${notes.map((id) => `${id} 0 R`).join(" ")}]` : "";
-  objects[0] = `<< /Type /Catalog /Pages 2 0 R ${tree} ${form.associated ? `/AF [${list}]` : ""} ${form.catalog ?? ""} >>`;
-  objects[2] = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${annots} >>`;
-  return written(objects);
+  const array = form.associated === "indirect" ? `${add(`[${list}]`)} 0 R` : `[${list}]`;
+  const [ofDocument, ofPage] = form.associated === "page" ? ["", `/AF ${array}`] : [`/AF ${array}`, ""];
+  objects[0] = `<< /Type /Catalog /Pages 2 0 R ${tree} ${form.associated ? ofDocument : ""} ${form.catalog ?? ""} >>`;
+  objects[2] = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${annots} ${ofPage} >>`;
+  return form.packed ? packed(objects) : written(objects);
+}
+
+/** Writes objects with a stream in the usual way, and the others into a compressed stream, which the last object lists. */
+function packed(objects: (string | Buffer)[]): Buffer {
+  const plain = objects.flatMap((object, at) => (typeof object === "string" ? [{ number: at + 1, object }] : []));
+  let length = 0;
+  const head = plain.map(({ number, object }) => {
+    const at = length;
+    length += object.length + 1;
+    return `${number} ${at} `;
+  });
+  const data = deflateSync(Buffer.from(`${head.join("")}${plain.map(({ object }) => `${object}\n`).join("")}`));
+  const first = head.join("").length;
+  const stream = `<< /Type /ObjStm /N ${plain.length} /First ${first} /Filter /FlateDecode /Length ${data.length} >>`;
+  const container = objects.length + 1;
+  const parts = [Buffer.from("%PDF-1.7\n")];
+  const entries = [
+    [0, 0, 65_535],
+    ...objects.map((_, at) => [2, container, plain.findIndex((it) => it.number === at + 1)]),
+  ];
+  const write = (number: number, pieces: (string | Buffer)[]) => {
+    entries[number] = [1, parts.reduce((sum, part) => sum + part.length, 0), 0];
+    parts.push(Buffer.concat([`${number} 0 obj\n`, ...pieces, "\nendobj\n"].map((piece) => Buffer.from(piece))));
+  };
+  for (const [at, object] of objects.entries()) if (typeof object !== "string") write(at + 1, [object]);
+  write(container, [`${stream}\nstream\n`, data, "\nendstream"]);
+  const start = parts.reduce((sum, part) => sum + part.length, 0);
+  entries[container + 1] = [1, start, 0];
+  const rows = Buffer.concat(
+    entries.map(([kind = 0, place = 0, index = 0]) => {
+      const row = Buffer.alloc(7);
+      row.writeUInt8(kind, 0);
+      row.writeUInt32BE(place, 1);
+      row.writeUInt16BE(index, 5);
+      return row;
+    }),
+  );
+  const list = `<< /Type /XRef /Size ${entries.length} /W [1 4 2] /Root 1 0 R /Length ${rows.length} >>`;
+  write(container + 1, [`${list}\nstream\n`, rows, "\nendstream"]);
+  return Buffer.concat([...parts, Buffer.from(`startxref\n${start}\n%%EOF\n`)]);
 }
 
 function written(objects: (string | Buffer)[]): Buffer {

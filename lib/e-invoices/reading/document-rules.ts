@@ -3,14 +3,14 @@ import { type ReadingLimits, Refused } from "./limits-rules";
 import { outcomeOf } from "./outcome-rules";
 import { readCii } from "./syntaxes/cii-rules";
 import type { Reading } from "./syntaxes/reading-types";
-import { checkNamespaces, isOrder, skippedOf, syntaxOf } from "./syntaxes/roots-rules";
+import { checkNamespaces, isEnvelope, isOrder, skippedOf, syntaxOf } from "./syntaxes/roots-rules";
 import { readUbl } from "./syntaxes/ubl-rules";
 import type { ReadResult } from "./types";
 import { parseXml } from "./xml/tree-rules";
 
 /** A refused result for what was refused. */
 export function refusal({ reason, detail }: Refused, xml?: Uint8Array): ReadResult {
-  const isNoInvoice = ["not_xml_or_pdf", "other_root", "order", "pdf_without_invoice"].includes(reason);
+  const isNoInvoice = ["not_xml_or_pdf", "other_root", "order", "envelope", "pdf_without_invoice"].includes(reason);
   return {
     outcome: isNoInvoice ? "not_an_invoice" : "unreadable",
     reason,
@@ -23,7 +23,10 @@ export function refusal({ reason, detail }: Refused, xml?: Uint8Array): ReadResu
 export function readXml(xml: Uint8Array, limits: ReadingLimits): Extract<ReadResult, { xml: Uint8Array }> {
   const root = parseXml(xml, limits, skippedOf);
   const syntax = syntaxOf(root);
-  if (syntax === undefined) throw isOrder(root) ? new Refused("order") : new Refused("other_root", root.name);
+  if (syntax === undefined) {
+    if (isOrder(root)) throw new Refused("order");
+    throw isEnvelope(root) ? new Refused("envelope") : new Refused("other_root", root.name);
+  }
   checkNamespaces(root, syntax);
   const reading: Reading = syntax === "CII" || syntax === "ZUGFeRD 1" ? readCii(root, syntax) : readUbl(root, syntax);
   const numbers = [...new Set(reading.numbers)];

@@ -164,19 +164,29 @@ test("accounts, periods and files beside the facts change nothing", async () => 
 test.each<[what: string, form: Parameters<typeof rawPdf>[1]]>([
   ["in a flat list", {}],
   ["in a tree with levels", { names: "nested" }],
-  ["also as associated files of the document", { associated: true }],
+  ["also as associated files of the document", { associated: "document" }],
   ["also as annotations of a page", { annotated: true }],
   ["only as annotations of a page", { annotated: true, names: "none" }],
+  ["only as associated files of the document", { associated: "document", names: "none" }],
+  ["only as associated files of the document, in an array of their own", { associated: "indirect", names: "none" }],
+  ["only as associated files of a page", { associated: "page", names: "none" }],
 ])("the invoice is found in a PDF with its attachments %s", async (_what, form) => {
   const others = [
     { name: "Lieferschein.txt", content: "1" },
     { name: "zeiten.xml", content: "<Zeiten/>" },
   ];
-  const pdf = rawPdf(
-    [...others.slice(0, 1), { name: "factur-x.xml", content: ciiInvoice() }, ...others.slice(1)],
-    form,
-  );
-  expect(await read(pdf)).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-2026-117" } });
+  const attachments = [...others.slice(0, 1), { name: "factur-x.xml", content: ciiInvoice() }, ...others.slice(1)];
+  const pdf = rawPdf(attachments, form);
+  const xml = Buffer.from(ciiInvoice());
+  for (const bytes of [
+    pdf,
+    Buffer.concat([Buffer.from("junk\n"), pdf]),
+    rawPdf(attachments, { ...form, packed: true }),
+  ]) {
+    const result = await readFile(bytes);
+    expect(result).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-2026-117" } });
+    expect("xml" in result && xml.equals(result.xml)).toBe(true);
+  }
 });
 
 test.each([

@@ -16,6 +16,12 @@ test.each([
     "not_an_invoice",
     "order",
   ],
+  [
+    "the envelope of a Peppol message",
+    `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">${xml.replace(/^<\?xml[^>]*>/, "")}</StandardBusinessDocument>`,
+    "not_an_invoice",
+    "envelope",
+  ],
   ["a document type", xml.replace("<ubl:", "<!-- x --><!DOCTYPE a>\n<ubl:"), "unreadable", "doctype"],
   ["NUL bytes", xml.replace("RE-2026", "RE\0-2026"), "unreadable", "nul_bytes"],
   ["an unknown encoding", xml.replace("UTF-8", "EBCDIC-XYZ"), "unreadable", "encoding_unknown"],

@@ -25,6 +25,7 @@ export type Refusal =
   | "malformed"
   | "other_root"
   | "order"
+  | "envelope"
   | "wrong_namespace"
   | "several_numbers"
   | "pdf_damaged"

@@ -1,6 +1,7 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type ReadingLimits, Refused } from "../limits-rules";
+import { listAssociated } from "./associated-rules";
 import { nameListedTwice } from "./names-rules";
 
 /** Makes the library run in this thread instead of loading its worker by address. */
@@ -39,10 +40,22 @@ export async function attachmentsOf(
   if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
   const twice = nameListedTwice(bytes);
   if (twice !== undefined) throw new Refused("pdf_name_twice", twice || "–");
+  const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
+  const associated = wanted.length > 0 ? undefined : listAssociated(bytes);
+  if (associated === undefined) return wanted;
+  return await ofDocument(associated, async (document) =>
+    contentsOf(document, await listedIn(document), limits, isWanted),
+  );
+}
+
+async function ofDocument(
+  bytes: Uint8Array,
+  read: (document: pdfjs.PDFDocumentProxy) => Promise<Attachment[]>,
+): Promise<Attachment[]> {
   // The library takes the buffer away from its owner.
   const task = pdfjs.getDocument({ ...OPTIONS, data: Uint8Array.from(bytes) });
   try {
-    return await wantedOf(await task.promise, limits, isWanted);
+    return await read(await task.promise);
   } catch (error) {
     if (error instanceof Refused) throw error;
     throw new Refused(error instanceof pdfjs.PasswordException ? "pdf_encrypted" : "pdf_damaged");
@@ -59,14 +72,18 @@ async function wantedOf(
   const { info } = await document.getMetadata();
   // PDF/A, on which hybrid invoices are based, forbids encryption, so also the one that opens without a password.
   if ("EncryptFilterName" in info && info.EncryptFilterName) throw new Refused("pdf_encrypted");
-  const listed = [...((await document.getAttachments()) ?? [])].map(([id, { filename }]) => ({ id, name: filename }));
-  const wanted = await contentsOf(document, listed, limits, isWanted);
+  const wanted = await contentsOf(document, await listedIn(document), limits, isWanted);
   return wanted.length > 0 ? wanted : await contentsOf(document, await onPages(document), limits, isWanted);
 }
 
 interface Listed {
   id: string;
   name: string;
+}
+
+/** Returns the files in the document's own list. */
+async function listedIn(document: pdfjs.PDFDocumentProxy): Promise<Listed[]> {
+  return [...((await document.getAttachments()) ?? [])].map(([id, { filename }]) => ({ id, name: filename }));
 }
 
 /** Pages whose annotations are looked at. A reader of the document sees the first ones. */

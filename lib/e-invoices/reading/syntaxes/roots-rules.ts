@@ -32,6 +32,11 @@ export function isOrder({ namespace }: Root): boolean {
   return namespace.includes(":SCRDMCCBDACIOMessageStructure:");
 }
 
+/** True for the envelope in which Peppol sends an invoice. Access points export it, too. */
+export function isEnvelope({ namespace, name }: Root): boolean {
+  return name === "StandardBusinessDocument" && namespace.endsWith("/StandardBusinessDocumentHeader");
+}
+
 /** Returns the elements whose contents need not be read; of other roots nothing is needed but the name. */
 export function skippedOf(root: Root): ReadonlySet<string> {
   const syntax = syntaxOf(root);
