@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   imports: async () => (await import("./imports")).measureImports,
   memory: async () => (await import("./memory")).measureMemory,
   idle: async () => (await import("./idle")).measureIdle,
+  connections: async () => (await import("./connections")).measureConnections,
   first: async () => (await import("./first")).measureFirst,
   compare: async () => (await import("./compare")).compareWith,
   "e-invoices": async () => (await import("./e-invoices")).measureEInvoices,

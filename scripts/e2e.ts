@@ -139,7 +139,7 @@ async function choose(): Promise<string[]> {
 async function runPlaywright(project: string, env: Record<string, string>, chosen: string[]): Promise<number> {
   const command = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
   // The tests read rows with the product's own client, whose log lines would disturb the output.
-  const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "4" };
+  const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "10" };
   // Named files are checked as thoroughly as all files together.
   if (!isGate) Object.assign(childEnv, { [READS_ALL]: "1" });
   const folder = process.env.JOURNEYS_REPORTS;

@@ -6,6 +6,8 @@ export function testEnvironment(): Record<string, string> {
     LOG_LEVEL: "silent",
     METRICS_TOKEN: "a-token-for-the-figures",
     DATABASE_URL: "postgresql://nobody:nobody@127.0.0.1:9/nothing",
+    // Tests read over further connections inside a transaction.
+    DATABASE_POOL_SIZE: "20",
     APP_URL: "http://localhost:3999",
     AUTH_SECRET: "a-secret-of-the-tests-that-is-long-enough",
     ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,

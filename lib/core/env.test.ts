@@ -12,8 +12,8 @@ function live(changes: Record<string, string | undefined> = {}) {
 
 describe("the environment", () => {
   test("of a sandbox gets its defaults", () => {
-    const env = parseEnv(sandbox({ PORT: "1", TRUSTED_PROXIES: "3" }));
-    expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 10, TRUSTED_PROXIES: 3 });
+    const env = parseEnv(sandbox({ PORT: "1", TRUSTED_PROXIES: "3", DATABASE_POOL_SIZE: undefined }));
+    expect(env).toMatchObject({ EINZUG_MODE: "sandbox", DATABASE_POOL_SIZE: 5, TRUSTED_PROXIES: 3 });
   });
 
   test("of a live installation points at the vendors by default, and its own address loses the trailing slash", () => {

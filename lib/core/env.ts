@@ -10,8 +10,8 @@ const schema = z.object({
   /** `live` refuses values that are public, guessable or unencrypted; `sandbox` refuses the vendors' live hosts. */
   EINZUG_MODE: z.enum(["live", "sandbox"]).default("live"),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//),
-  /** Database connections per process. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(10),
+  /** All database connections of a process (`sharesOf`). */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(4).max(200).default(5),
   /** The worker answers `GET /health` at this port; without one it has no address. */
   WORKER_HEALTH_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   /** How long web still answers after SIGTERM, while its health is red (`web.ts`). */

@@ -2,8 +2,9 @@ import { Client } from "pg";
 import { PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { beginSession } from "@/lib/core/database/connection/session";
-import { connectionSettings } from "@/lib/core/database/connection/settings";
+import { connectionSettings, sharesOf } from "@/lib/core/database/connection/settings";
 import { db, type Tx } from "@/lib/core/database/db";
+import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
 import { supplierTrace } from "@/lib/core/telemetry/trace";
 import { type JobSpec, jobs } from "./catalogue";
@@ -33,7 +34,7 @@ async function start(isWorker: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     ...connectionSettings(),
     // A worker fetches, stores results and sends heartbeats over these connections, next to those of its jobs.
-    max: isWorker ? 4 : 2,
+    max: sharesOf(env().DATABASE_POOL_SIZE).queue,
     supervise: isWorker,
     schedule: isWorker,
     monitorIntervalSeconds: 10,

@@ -3,7 +3,7 @@ import { Prisma, PrismaClient } from "@/lib/core/prisma/client";
 import { countStatement } from "@/lib/core/telemetry/trace";
 import { separateLoaders } from "@/lib/core/tenants/scoped-loaders";
 import { ScopedPool } from "@/lib/core/tenants/scoped-pool";
-import { connectionSettings } from "./connection/settings";
+import { connectionSettings, sharesOf } from "./connection/settings";
 import { statementNames } from "./connection/statement-names";
 import { SerialisedPg } from "./serialised-adapter";
 
@@ -17,7 +17,8 @@ interface Connected {
 const nameOf = statementNames({ isWorker: !bootEnv.isWeb });
 
 function connect(): Connected {
-  const pool = new ScopedPool({ ...connectionSettings(), max: env().DATABASE_POOL_SIZE });
+  const { suppliers, acrossSuppliers } = sharesOf(env().DATABASE_POOL_SIZE);
+  const pool = new ScopedPool({ ...connectionSettings(), max: suppliers }, acrossSuppliers);
   // The pool discards an idle connection that breaks. Prisma listens for the error, too, but only after a first query.
   pool.on("error", () => {});
   const adapter = new SerialisedPg(pool, {

@@ -13,16 +13,17 @@ type Taken = (error: Error | undefined, client: pg.PoolClient | undefined, done:
  * caller gets another caller's scope. A transaction keeps the scope it started with. A caller gets an idle connection
  * that has its scope already, if there is one, and otherwise the one that has been idle longest.
  *
- * Cross-tenant callers use a second pool of the same size, whose connections have no such setting. A page alternates
- * between its supplier's queries and cross-tenant ones.
+ * Cross-tenant callers use a second pool, whose connections have no such setting. A page alternates between its
+ * supplier's queries and cross-tenant ones.
  */
 export class ScopedPool extends pg.Pool {
   private readonly told = new WeakMap<pg.PoolClient, string>();
   private readonly open: pg.Pool;
 
-  constructor(config: pg.PoolConfig) {
+  /** @param maxOpen the size of the second pool; by default that of the first */
+  constructor(config: pg.PoolConfig, maxOpen = config.max) {
     super(config);
-    this.open = new pg.Pool(config);
+    this.open = new pg.Pool({ ...config, max: maxOpen });
     // Forwards the error of an idle connection that breaks: a listener of this pool gets the errors of both pools.
     this.open.on("error", (error, client) => this.emit("error", error, client));
     // A connection can break during the checkout, between two listeners: an unhandled error event would end the

@@ -13,7 +13,7 @@ import { crossTenant, keepToSupplier, type Reach, withinSupplier, withTenantScop
 
 // Set before the product reads it: a pool so small that every caller gets a connection that another one has just used.
 vi.hoisted(() => {
-  process.env.DATABASE_POOL_SIZE = "2";
+  process.env.DATABASE_POOL_SIZE = "4";
 });
 
 const [one, other] = [(await connectedSupplier()).customerId, (await connectedSupplier()).customerId];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { isDatabaseDown } from "../db";
-import { connectionSettings, endedBySilence } from "./settings";
+import { connectionSettings, endedBySilence, sharesOf } from "./settings";
 
 /** Accepts connections and never answers, like a host behind a network that drops everything. */
 async function silentServer(): Promise<number> {
@@ -30,4 +30,12 @@ test("each connection of this process breaks after less than 45 seconds of silen
   expect(socket.timeout).toBeGreaterThan(30_000);
   expect(socket.timeout).toBeLessThan(45_000);
   socket.destroy();
+});
+
+test("the shares of a process add up to its connections, and none is empty", () => {
+  for (let size = 4; size <= 200; size += 1) {
+    const shares = Object.values(sharesOf(size));
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(size);
+    expect(Math.min(...shares)).toBeGreaterThan(0);
+  }
 });

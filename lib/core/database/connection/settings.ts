@@ -5,6 +5,8 @@ import { beginSession } from "./session";
 
 /** A connection that is silent for this long in the middle of its work is dead: PostgreSQL answers within 30 s. */
 const MAX_SILENCE_MS = 35_000;
+/** More connections do not make the queue faster: a statement fetches or stores many jobs. */
+const MAX_QUEUE = 4;
 
 /**
  * Returns the settings of every connection of this process to its database: the pools, the queue's own pool and
@@ -22,6 +24,29 @@ export function connectionSettings(): PoolConfig {
     stream: () => endedBySilence(MAX_SILENCE_MS),
     onConnect: beginSession,
   };
+}
+
+/** How many connections the parts of a process open at most. */
+export interface ConnectionShares {
+  suppliers: number;
+  acrossSuppliers: number;
+  queue: number;
+  /** The worker's connection for notifications. Before it is opened, the queue prepares its tables over it. */
+  single: number;
+}
+
+/**
+ * Divides the connections of a process (`DATABASE_POOL_SIZE`) among its parts: the shares add up to `size`, so all
+ * processes together open at most as many connections as their sizes add up to. The queue has its own, because heartbeats
+ * must not wait for jobs. Cross-tenant queries have their own, because a supplier's transaction may wait for one.
+ *
+ * @param size at least 4
+ */
+export function sharesOf(size: number): ConnectionShares {
+  const single = 1;
+  const queue = Math.min(MAX_QUEUE, Math.max(1, Math.floor(size / 5)));
+  const acrossSuppliers = Math.floor((size - queue - single) / 2);
+  return { suppliers: size - queue - single - acrossSuppliers, acrossSuppliers, queue, single };
 }
 
 /**
