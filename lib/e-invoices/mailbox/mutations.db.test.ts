@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { countTry } from "@/lib/auth/limits/limits";
 import { storeFileBasedSystem } from "@/lib/connections/record/mutations";
 import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
@@ -97,6 +98,13 @@ describe("a mail to the supplier's address", () => {
   test("stays with the sender's server while it cannot be stored", async () => {
     isDown = true;
     await expect(send(one.address, [{ filename: "a.xml", content: XML }])).rejects.toMatchObject({ responseCode: 451 });
+  });
+
+  test("stays with the sender's server if the supplier has received too much that day", async () => {
+    const { customerId, address } = await supplierByMail();
+    await countTry("eInvoiceFiles", customerId, 60_000);
+    await expect(send(address, [{ filename: "a.xml", content: XML }])).rejects.toMatchObject({ responseCode: 451 });
+    expect(await rowsOf(customerId)).toEqual([]);
   });
 });
 

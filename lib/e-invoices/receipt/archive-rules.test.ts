@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import type { Candidate } from "@/lib/e-invoices/tray/types";
@@ -35,6 +35,28 @@ async function filesOf(archive: Uint8Array, limits: Partial<ArchiveLimits> = {},
 const refusalsOf = (files: Candidate[]) =>
   files.flatMap((file) => ("refused" in file ? [[file.name, file.refused]] : []));
 const zipOf = (files: Zippable) => zipSync(files);
+
+/** A file of an archive as programs write it that do not know checksum and sizes before the content. */
+function streamed(
+  name: string,
+  entry: { data: Buffer; sum: number; length: number; signature: number[]; isLong: boolean },
+): Buffer {
+  const head = Buffer.alloc(30);
+  head.writeUInt32LE(0x04034b50, 0);
+  head.writeUInt16LE(8, 6);
+  head.writeUInt16LE(8, 8);
+  head.writeUInt16LE(name.length, 26);
+  head.writeUInt16LE(entry.isLong ? 20 : 0, 28);
+  const long = Buffer.from([1, 0, 16, 0, ...new Array(16).fill(0)]);
+  if (entry.isLong) head.fill(0xff, 18, 26);
+  const numbers = entry.isLong
+    ? [entry.sum, entry.data.length, 0, entry.length, 0]
+    : [entry.sum, entry.data.length, entry.length];
+  const descriptor = Buffer.alloc(4 * numbers.length);
+  for (const [at, number] of numbers.entries()) descriptor.writeUInt32LE(number, 4 * at);
+  const extra = entry.isLong ? [long] : [];
+  return Buffer.concat([head, Buffer.from(name), ...extra, entry.data, Buffer.from(entry.signature), descriptor]);
+}
 
 describe("the files of an archive", () => {
   test.each([[1], [7], [100_000]])("are found when the archive arrives in pieces of %i bytes", async (piece) => {
@@ -71,6 +93,43 @@ describe("the files of an archive", () => {
       expect(found).toHaveLength(3);
     },
   );
+
+  describe("with a checksum behind them", () => {
+    const contentOf = (name: string) => Buffer.from(`<Invoice>${name} ${"119.00 ".repeat(200)}</Invoice>`);
+    const directory = Buffer.concat([Buffer.from("PK\u0001\u0002"), Buffer.alloc(6_000)]);
+    const entries = (form: { signature: number[]; isLong: boolean }) =>
+      ["a.xml", "b.xml", "c.xml"].map((name) => {
+        // The content of b.xml differs from its checksum.
+        const data = deflateRawSync(contentOf(name === "b.xml" ? "x.xml" : name));
+        return streamed(name, { data, sum: crc32(contentOf(name)), length: contentOf(name).length, ...form });
+      });
+    const signature = [0x50, 0x4b, 7, 8];
+
+    test.each([false, true])("are compared with it (long sizes: %s)", async (isLong) => {
+      const archive = Buffer.concat([...entries({ signature, isLong }), directory]);
+      for (const piece of [1, 7, 5_000]) {
+        const found = await filesOf(archive, {}, piece);
+        expect(found.map(({ name }) => name)).toEqual(["a.xml", "b.xml", "c.xml"]);
+        expect(refusalsOf(found)).toEqual([["b.xml", "archive_broken"]]);
+        expect(found[2]).toEqual({ name: "c.xml", bytes: contentOf("c.xml") });
+      }
+    });
+
+    test("are compared without its signature, too", async () => {
+      const last = entries({ signature, isLong: false }).slice(2);
+      const archive = Buffer.concat([...entries({ signature: [], isLong: false }), ...last, directory]);
+      for (const piece of [1, 7, 5_000]) {
+        const found = await filesOf(archive, {}, piece);
+        expect(found.map(({ name }) => name)).toEqual(["a.xml", "b.xml", "c.xml", "c.xml"]);
+        expect(refusalsOf(found)).toEqual([["b.xml", "archive_broken"]]);
+      }
+    });
+
+    test("are refused if the archive ends before it", async () => {
+      const [first = Buffer.alloc(0)] = entries({ signature, isLong: false });
+      expect(refusalsOf(await filesOf(first.subarray(0, -12)))).toEqual([["a.zip", "archive_broken"]]);
+    });
+  });
 
   test("are refused one by one, and the others stay", async () => {
     const archive = zipOf({

@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib";
 import { Inflate, Unzip, type UnzipDecoder, type UnzipFile } from "fflate";
 import { kindOf } from "@/lib/e-invoices/tray/rules";
 import { type Candidate, MAX_FILE_BYTES, type Refused } from "@/lib/e-invoices/tray/types";
+import { Checksums, type StatedChecksum } from "./checksum-rules";
 
 export interface ArchiveLimits {
   fileBytes: number;
@@ -25,7 +26,7 @@ const PAUSE_BYTES = 2_000_000;
  * Yields the files of a ZIP archive while it arrives. Holds one file at a time, and counts the bytes that it inflates,
  * because the sizes in an archive's headers prove nothing.
  *
- * A file whose checksum differs is refused, if the archive states it before the file.
+ * A file whose checksum differs is refused. Archives state it before the file or behind it; without any the file is refused.
  * Directories and the system files of macOS and Windows are skipped. A broken archive, or one beyond the limits, ends
  * with a refusal under its own name; the files before that are complete.
  */
@@ -35,9 +36,11 @@ export async function* archiveFiles(
 ): AsyncGenerator<Candidate> {
   const found: Candidate[] = [];
   const state = { entries: 0, files: 0, readBytes: 0, totalBytes: 0, open: 0, stop: undefined as Refused | undefined };
-  const headers = new Headers();
+  const checksums = new Checksums();
+  let unchecked: Unchecked | undefined;
   const unzip = new Unzip((file) => {
-    const checksum = headers.checksumOf(file.name);
+    settle(true);
+    const checksum = checksums.ofFile(file.name);
     if (!KNOWN_METHODS.includes(file.compression)) unzip.register(droppingDecoder(file.compression));
     const isSystem = isSystemFile(file.name);
     state.entries += 1;
@@ -49,13 +52,29 @@ export async function* archiveFiles(
     else if (!isSafeName(file.name)) {
       drop(file);
       found.push({ name: file.name, refused: "unsafe_name" });
-    } else collect({ file, checksum }, limits, state, (candidate) => found.push(candidate));
+    } else
+      collect({ file, checksum }, limits, state, (candidate, waiting) => {
+        // Without a signature the library completes a file only after the next one has begun.
+        settle(true);
+        if (waiting) unchecked = { candidate, ...waiting };
+        else found.push(candidate);
+      });
   });
+  /** Yields the file whose checksum follows it once that has arrived; refuses the file if something else has. */
+  const settle = (isLate: boolean): void => {
+    if (!unchecked) return;
+    const { candidate, sum, length } = unchecked;
+    const isRight = checksums.isStated(sum, length);
+    if (!isRight && !isLate) return;
+    found.push(isRight ? candidate : { name: candidate.name, refused: "archive_broken" });
+    unchecked = undefined;
+  };
   unzip.register(StoppableInflate);
   const push = (piece: Uint8Array, isLast: boolean): void => {
     try {
-      headers.push(piece);
+      checksums.push(piece);
       unzip.push(piece, isLast);
+      settle(isLast);
     } catch {
       state.stop ??= "archive_broken";
     }
@@ -77,6 +96,7 @@ export async function* archiveFiles(
   }
   if (!state.stop) push(new Uint8Array(), true);
   if (state.open > 0) state.stop ??= "archive_broken";
+  settle(true);
   yield* found.splice(0);
   if (state.stop) yield { name: archive.name, refused: state.stop };
   else if (state.files === 0) yield { name: archive.name, refused: "empty" };
@@ -117,44 +137,18 @@ function drop(file: UnzipFile): void {
   file.terminate();
 }
 
-/**
- * Remembers the bytes around the place that is read: the library does not tell the checksum in the header of a file. Many
- * programs write it there; others write it behind the file, where it is not looked for.
- */
-class Headers {
-  #recent = Buffer.alloc(0);
-  #from = 0;
-
-  push(piece: Uint8Array): void {
-    const kept = this.#recent.subarray(-SLICE_BYTES);
-    this.#from = Math.max(0, this.#from - (this.#recent.length - kept.length));
-    this.#recent = Buffer.concat([kept, piece]);
-  }
-
-  /** Returns the CRC-32 of the file that begins now; undefined if its header states none. */
-  checksumOf(name: string): number | undefined {
-    for (let at = this.#recent.indexOf(HEADER, this.#from); at !== -1; at = this.#recent.indexOf(HEADER, at + 1)) {
-      const header = this.#recent.subarray(at);
-      if (header.length < HEADER_BYTES) return undefined;
-      const length = header.readUInt16LE(26);
-      const stated = header.subarray(HEADER_BYTES, HEADER_BYTES + length);
-      if (stated.toString("utf8") !== name && stated.toString("latin1") !== name) continue;
-      this.#from = at + 1;
-      return (header.readUInt16LE(6) & CHECKSUM_FOLLOWS) === 0 ? header.readUInt32LE(14) : undefined;
-    }
-    return undefined;
-  }
+/** A whole file whose checksum has not arrived, with the one that it has, and its length. */
+interface Unchecked {
+  candidate: Candidate;
+  sum: number;
+  length: number;
 }
 
-const HEADER = Buffer.from("PK\x03\x04");
-const HEADER_BYTES = 30;
-const CHECKSUM_FOLLOWS = 8;
-
 function collect(
-  { file, checksum }: { file: UnzipFile; checksum: number | undefined },
+  { file, checksum }: { file: UnzipFile; checksum: StatedChecksum },
   limits: ArchiveLimits,
   state: { totalBytes: number; open: number; stop: Refused | undefined },
-  done: (candidate: Candidate) => void,
+  done: (candidate: Candidate, waiting?: Omit<Unchecked, "candidate">) => void,
 ): void {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -183,9 +177,10 @@ function collect(
     pieces.push(piece);
     sum = crc32(piece, sum);
     if (!isLast) return;
-    if (checksum !== undefined && checksum !== sum) return refuse("archive_broken");
+    if (checksum !== "follows" && checksum !== sum) return refuse("archive_broken");
     state.open -= 1;
-    done(candidateOf(file.name, Buffer.concat(pieces)));
+    const candidate = candidateOf(file.name, Buffer.concat(pieces));
+    done(candidate, checksum === "follows" && "bytes" in candidate ? { sum, length } : undefined);
   };
   file.start();
 }

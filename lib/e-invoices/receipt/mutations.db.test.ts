@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { beforeEach, describe, expect, test } from "vitest";
+import { countTry } from "@/lib/auth/limits/limits";
 import { db } from "@/lib/core/database/db";
 import { withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { findFile, readContent } from "@/lib/e-invoices/tray/data";
@@ -69,6 +70,19 @@ describe("an uploaded file", () => {
     expect(await receive(XML)).toEqual([{ name: "RE-1.xml", status: "known", id }]);
     expect(await findFile(customerId, id)).toMatchObject({ status: "waiting", reason: null, tries: 0 });
     expect(await readContent(customerId, id)).toEqual(Buffer.from(XML));
+  });
+
+  test.each([
+    ["files", "eInvoiceFiles", 59_999],
+    ["megabytes", "eInvoiceMegabytes", 9_999],
+  ] as const)("beyond the %s of a day is refused, and what was stored before stays", async (_what, limit, sent) => {
+    const { customerId: id } = await connectedSupplier();
+    await countTry(limit, id, sent);
+    const upload = (text: string) => receive(strToU8(`<Invoice>${text}</Invoice>`), "RE-1.xml", id);
+    expect(await upload("1")).toMatchObject([{ status: "new" }]);
+    await expect(upload("2")).rejects.toMatchObject({ code: "too_many_requests", status: 429 });
+    expect(await filesOf(id)).toHaveLength(1);
+    expect((await receive(XML))[0]).toMatchObject({ status: "new" });
   });
 
   test.each([

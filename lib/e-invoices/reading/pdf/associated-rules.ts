@@ -4,8 +4,8 @@ const ASSOCIATED = /\/AF\s*(?:\[|(\d+)\s+(\d+)\s+R\b)/g;
 const REFERENCE = /\b\d+\s+\d+\s+R\b/g;
 const ROOT = /\/Root\s+(\d+)\s+(\d+)\s+R\b/g;
 const START = /\bstartxref\s+(\d+)/g;
-/** Enough for a thousand references. */
-const MAX_ARRAY = 20_000;
+/** Enough for ten thousand references. */
+const MAX_ARRAY = 200_000;
 
 /**
  * Returns the PDF with an update at its end that lists its associated files as attachments; undefined if it has none. PDF/A-3
