@@ -112,14 +112,18 @@ async function stopByPid(pid: number): Promise<void> {
   for (let i = 0; i < 100 && isAlive(pid); i += 1) await wait(100);
 }
 
-/** Creates the database unless it exists. */
+/**
+ * Creates the database unless it exists.
+ *
+ * @param template a database to copy. Its files are copied, which is quicker than writing every page to the log.
+ */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<void> {
   const client = new pg.Client(adminUrl);
   await client.connect();
   try {
     const found = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
     if (found.rowCount === 0) {
-      await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ""}`);
+      await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}" STRATEGY FILE_COPY` : ""}`);
     }
   } finally {
     await client.end();

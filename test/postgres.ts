@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { createDatabase, type RunningPostgres, startPostgres } from "../scripts/embedded-postgres";
 import { localDatabase } from "../scripts/local-database";
 import { deployMigrations } from "../scripts/migrations/deploy";
+import { folderForPassingData, PASSING_FLAGS } from "../scripts/passing-database";
 import { run } from "../scripts/processes";
 import { testEnvironment } from "./test-environment";
 
@@ -64,20 +65,13 @@ export async function prepare(): Promise<Prepared> {
   return { adminUrl, template, stop, users: 0 };
 }
 
-/** Starts a server for the duration of the tests; its data need not survive a power cut. */
+/** Starts a server for the duration of the tests. */
 async function startOwn(): Promise<RunningPostgres> {
   // The package would end an idle process with exit code 0, whatever the tests found.
   process.prependListener("beforeExit", () => process.exit(process.exitCode));
-  const dataDir = join(tmpdir(), `einzug-test-${process.pid}`);
+  const dataDir = join(folderForPassingData(), `einzug-test-${process.pid}`);
   const port = await freePort();
-  const server = await startPostgres(dataDir, port);
-  const client = new pg.Client(server.url("postgres"));
-  await client.connect();
-  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
-    await client.query(`ALTER SYSTEM SET ${setting} = off`);
-  }
-  await client.query("SELECT pg_reload_conf()");
-  await client.end();
+  const server = await startPostgres(dataDir, port, { flags: PASSING_FLAGS });
   const stop = async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
