@@ -32,6 +32,9 @@ const securityHeaders = Object.entries({
     "camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)",
 }).map(([key, value]) => ({ key, value }));
 
+/** The package that a build makes of the generated database client (scripts/build-database-client.ts); none in development. */
+const { EINZUG_DATABASE_CLIENT: databaseClient, EINZUG_DATABASE_CLIENT_LOADER: loader } = process.env;
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -47,7 +50,9 @@ const config = {
     ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit", "esbuild"],
     ...["@opentelemetry/api", "@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"],
     ...["@opentelemetry/context-async-hooks", "@opentelemetry/resources"],
+    ...(databaseClient ? [databaseClient] : []),
   ],
+  turbopack: { resolveAlias: loader ? { "@/lib/core/prisma/client": loader } : {} },
   experimental: {
     // Each page is loaded with its first request: all at once they take a third of web's memory.
     preloadEntriesOnStart: false,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildDatabaseClient } from "./build-database-client";
 import { run } from "./processes";
 
 const SOURCES = [
@@ -15,6 +16,7 @@ const SOURCES = [
   "worker.ts",
   "worker-jobs.ts",
   "e-invoice-reader.ts",
+  "scripts/build-database-client.ts",
   "scripts/build-programs.ts",
   "scripts/hint-chunks.ts",
   "next.config.mjs",
@@ -60,6 +62,7 @@ export async function build(
     NODE_ENV: "production",
     EINZUG_BUILD_ID: sources.slice(0, 20),
     NEXT_TELEMETRY_DISABLED: "1",
+    ...(await buildDatabaseClient()),
   };
   const pages = run(["node_modules/next/dist/bin/next", "build"], {
     ...ofNext,
