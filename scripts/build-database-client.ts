@@ -8,7 +8,7 @@ const LOADER = "lib/core/prisma/built.cjs";
 
 /**
  * A part of `npm run build`: bundles the generated database client as a package of its own in `node_modules`, which the
- * build of the pages leaves alone. Turbopack would write a copy of 0.5 MB into the chunks of each route (docs/decisions/094).
+ * build of the pages leaves alone. Turbopack would write a copy of 0.5 MB into the chunks of each route (docs/decisions/095).
  *
  * @returns the variables from which next.config.mjs reads the package's name and the file that loads it
  */

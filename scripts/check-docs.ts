@@ -14,6 +14,7 @@ const DECISIONS = "docs/decisions";
 const OWN_FILE = /`((?:app|bench|components|e2e|lib|prisma|sandbox|scripts|soak|test|weaken)\/[\w./[\]-]+)`/g;
 const INDEX = join(DECISIONS, "README.md");
 const problems: string[] = [];
+const numbers = new Set<string>();
 
 const GENERATED = { [INDEX]: toIndex(), "docs/decision-table.md": toDecisionTable() };
 for (const [file, text] of Object.entries(GENERATED))
@@ -84,6 +85,8 @@ function toRow(file: string): string {
   const isNamed = !!number && basename(file).startsWith(`${number}-`);
   if (!isNamed || !/^\d{4}-\d{2}-\d{2} · \w/.test(status))
     problems.push(`${file}: no title or no status (template.md)`);
+  if (number && numbers.has(number)) problems.push(`${file}: another decision has the number ${number}, too`);
+  if (number) numbers.add(number);
   return `| ${number} | [${name}](${basename(file)}) | ${status} |`;
 }
 
