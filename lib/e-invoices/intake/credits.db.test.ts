@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
 import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
-import { db } from "@/lib/core/database/db";
+import { db, Prisma } from "@/lib/core/database/db";
 import { eInvoiceSupplier, receive } from "@/test/applied-e-invoices";
 import { clearJobs } from "@/test/jobs";
 import { decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
+import { correctedBy, creditsOfNumber } from "./data";
+import { numbersAmong } from "./plain/data";
 import { assignmentOf } from "./rules";
 
 beforeEach(clearJobs);
@@ -237,4 +239,37 @@ describe("a correction", () => {
     }
     expect(await invoicesOf(customerId)).toEqual([]);
   });
+});
+
+test("what is asked for each file reads few rows, however many files and invoices a supplier has", async () => {
+  const { customerId } = await eInvoiceSupplier();
+  await db.$executeRaw`
+    INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, voucher_date,
+      due_date, total_cents, open_cents, updated_at)
+    SELECT ${customerId}, 'inv_' || n, 'EINVOICE', n, 'invoice', 'invoice', n, 'open', now(), now(), 1, 1, now()
+    FROM (SELECT generate_series(1, 2000)::text AS n) AS numbers`;
+  await db.$executeRaw`
+    INSERT INTO e_invoice_files (customer_id, id, name, byte_count, digest, received_via, status, outcome, facts,
+      invoice_id, updated_at)
+    SELECT ${customerId}, 'file_' || n, 'x', 1, n, 'upload', 'done', o, jsonb_build_object('number', n, 'precedingNumbers',
+      '[]'::jsonb), 'inv_' || n, now()
+    FROM (SELECT n::text, CASE n % 20 WHEN 0 THEN 'credit' ELSE 'direct_debit' END AS o FROM generate_series(1, 2000) AS n)
+      AS numbers`;
+  await db.$executeRaw`ANALYZE invoices, e_invoice_files`;
+  for (const query of [
+    creditsOfNumber(customerId, "file_1", "GS-1"),
+    correctedBy(customerId, "GS-1"),
+    numbersAmong(customerId, ["GS-1", "GS-2"]),
+  ]) {
+    const plan = await db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, COSTS OFF) ${query}`);
+    const text = plan.flatMap((line) => Object.values(line)).join("\n");
+    const rows = [...text.matchAll(/rows=([\d.]+) loops=(\d+)|Removed by Filter: (\d+)/g)];
+    expect(
+      rows.reduce(
+        (sum, [, read = 0, loops = 0, removed = 0]) => sum + Number(read) * Number(loops) + Number(removed),
+        0,
+      ),
+      text,
+    ).toBeLessThan(100);
+  }
 });

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import type { Tx } from "@/lib/core/database/db";
+import { Prisma, type Tx } from "@/lib/core/database/db";
 import type { Invoice } from "@/lib/core/prisma/client";
 import { fromDate } from "@/lib/core/time/dates";
 import type { EInvoice } from "@/lib/e-invoices/reading/types";
@@ -24,16 +24,32 @@ export async function findOfNumber(tx: Tx, customerId: CustomerId, text: string)
  * number has become. Only rows that were corrected are looked at.
  */
 async function findCorrected(tx: Tx, customerId: CustomerId, number: string): Promise<Invoice | undefined> {
-  const [found] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT i.id FROM invoices i
-    JOIN e_invoice_files f ON f.customer_id = i.customer_id AND f.invoice_id = i.id
-    WHERE i.customer_id = ${customerId} AND i.books = 'EINVOICE' AND i.number <> i.external_id
-      AND f.status = 'done' AND f.outcome IN ('direct_debit', 'other_means') AND f.reason IS DISTINCT FROM 'ignored'
-      AND (f.facts->>'number' = ${number} OR (f.facts->>'typeCode' = ${CORRECTION}
-        AND jsonb_exists(f.facts->'precedingNumbers', ${number}) AND COALESCE(f.answer, '') NOT LIKE '%separate%'))
-    ORDER BY i.id DESC LIMIT 1`;
+  const [found] = await tx.$queryRaw<{ id: string }[]>(correctedBy(customerId, number));
   const where = found && { customerId_id: { customerId, id: found.id } };
   return where && ((await tx.invoice.findUnique({ where })) ?? undefined);
+}
+
+/** The statement of `findCorrected`. */
+export function correctedBy(customerId: CustomerId, number: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT f.invoice_id AS id FROM ${filesOfCorrected(customerId)} AS f
+    WHERE f.status = 'done' AND f.outcome IN ('direct_debit', 'other_means') AND f.reason IS DISTINCT FROM 'ignored'
+      AND (f.facts->>'number' = ${number} OR (f.facts->>'typeCode' = ${CORRECTION}
+        AND jsonb_exists(f.facts->'precedingNumbers', ${number}) AND COALESCE(f.answer, '') NOT LIKE '%separate%'))
+    ORDER BY f.invoice_id DESC LIMIT 1`;
+}
+
+/**
+ * The files of invoices that have another number than at first. There are few such invoices, which PostgreSQL cannot
+ * know: of two columns that differ it expects nearly all rows, and would read all files of the supplier instead.
+ */
+export function filesOfCorrected(customerId: CustomerId): Prisma.Sql {
+  return Prisma.sql`(
+    WITH corrected AS MATERIALIZED (
+      SELECT id FROM invoices WHERE customer_id = ${customerId} AND books = 'EINVOICE' AND number <> external_id)
+    SELECT files.* FROM corrected
+    CROSS JOIN LATERAL (
+      SELECT * FROM e_invoice_files WHERE customer_id = ${customerId} AND invoice_id = corrected.id OFFSET 0) AS files)`;
 }
 
 /** True if another accounting system has an invoice of this number. */
@@ -74,11 +90,15 @@ export async function findCreditsOfNumber(
   fileId: string,
   number: string,
 ): Promise<{ facts: Partial<EInvoice>; invoiceId: string | null }[]> {
-  const rows = await tx.$queryRaw<{ facts: Partial<EInvoice>; invoiceId: string | null }[]>`
+  return await tx.$queryRaw(creditsOfNumber(customerId, fileId, number));
+}
+
+/** The statement of `findCreditsOfNumber`. Its conditions are those of an index, so it reads few of many files. */
+export function creditsOfNumber(customerId: CustomerId, fileId: string, number: string): Prisma.Sql {
+  return Prisma.sql`
     SELECT facts, invoice_id AS "invoiceId" FROM e_invoice_files
     WHERE customer_id = ${customerId} AND facts->>'number' = ${number} AND id <> ${fileId} AND status = 'done'
       AND outcome IN ('credit', 'negative') AND reason IS DISTINCT FROM 'ignored'`;
-  return rows;
 }
 
 /** A credit that waits for an invoice, with what its file states. */

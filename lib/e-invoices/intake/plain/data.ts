@@ -1,5 +1,6 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import type { Tx } from "@/lib/core/database/db";
+import { Prisma, type Tx } from "@/lib/core/database/db";
+import { filesOfCorrected } from "@/lib/e-invoices/intake/data";
 import { USABLE } from "@/lib/statuses/mandate-rules";
 
 /** A contact that e-invoices know by a key; without an id if its row is missing. */
@@ -35,25 +36,28 @@ export async function readKnown(
 
 async function findNumbers(tx: Tx, customerId: CustomerId, numbers: string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  const rows = await tx.$queryRaw<{ number: string }[]>`
+  const rows = await tx.$queryRaw<{ number: string }[]>(numbersAmong(customerId, numbers));
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The statement that finds which of these numbers are in use. */
+export function numbersAmong(customerId: CustomerId, numbers: string[]): Prisma.Sql {
+  return Prisma.sql`
     SELECT external_id AS number FROM invoices
     WHERE customer_id = ${customerId} AND books = 'EINVOICE' AND external_id = ANY (${numbers})
     UNION ALL
     SELECT number FROM invoices
     WHERE customer_id = ${customerId} AND books = 'EINVOICE' AND number = ANY (${numbers})
     UNION ALL
-    SELECT n.number FROM invoices i
-    JOIN e_invoice_files f ON f.customer_id = i.customer_id AND f.invoice_id = i.id
+    SELECT n.number FROM ${filesOfCorrected(customerId)} AS f
     CROSS JOIN LATERAL (
       SELECT f.facts->>'number' AS number UNION ALL SELECT jsonb_array_elements_text(f.facts->'precedingNumbers')) AS n
-    WHERE i.customer_id = ${customerId} AND i.books = 'EINVOICE' AND i.number <> i.external_id
-      AND n.number = ANY (${numbers})
+    WHERE n.number = ANY (${numbers})
     UNION ALL
     SELECT n.number FROM e_invoice_files f
     CROSS JOIN LATERAL jsonb_array_elements_text(f.facts->'precedingNumbers') AS n(number)
     WHERE f.customer_id = ${customerId} AND f.status = 'held' AND f.reason = 'credit_waits'
       AND n.number = ANY (${numbers})`;
-  return new Set(rows.map(({ number }) => number));
 }
 
 async function findBuyers(tx: Tx, customerId: CustomerId, keys: string[]): Promise<Map<string, KnownBuyer>> {
