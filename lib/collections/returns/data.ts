@@ -159,7 +159,8 @@ export function returnsQuery(
       ) AS ids
     ) document
     LEFT JOIN LATERAL (
-      SELECT count(*) AS attempts, max(c.failed_at) AS returned_at, count(*) FILTER (
+      SELECT count(*) FILTER (WHERE c.failed_at IS NOT NULL OR c.status NOT IN ('pending', 'created')) AS attempts,
+        max(c.failed_at) AS returned_at, count(*) FILTER (
         WHERE c.retried_by IS NOT NULL AND NOT c.holds_invoice AND coalesce(chosen.id, f.mandate_id) IN (c.mandate_id, own.replaced_by_id)
       ) AS tries
       FROM collections c JOIN mandates own ON own.customer_id = c.customer_id AND own.id = c.mandate_id

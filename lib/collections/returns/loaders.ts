@@ -42,7 +42,7 @@ export interface ReturnRow {
   text?: string;
   isDone: boolean;
   outcome?: ReturnOutcome;
-  /** Collections of this invoice that were submitted (`attempts`), and retries on this mandate (`tries`). */
+  /** Collections of this invoice that the bank has or had (`attempts`), and retries on this mandate (`tries`). */
   attempts: number;
   tries: number;
   next?: NextTry;

@@ -64,6 +64,8 @@ test("a retry that was resubmitted and cancelled counts as a retry, in decision 
   await approveRetry(customerId, invoice.id, actor);
   await decideAfterReading(customerId, invoice.id);
   const { id } = await latestCollection(customerId, invoice.id);
+  // The planned retry is no attempt yet.
+  expect(await lineOf(invoice.id)).toMatchObject({ attempts: 1 });
   await recordSteps(customerId, id, [
     step("created", later(1)),
     step("submitted", later(2)),
