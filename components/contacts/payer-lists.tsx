@@ -38,7 +38,7 @@ function DebitTable({ rows, list }: { rows: PayerDebit[]; list: "debits" | "retu
     key: "reason",
     label: t("reason"),
     phone: "below-lead",
-    className: "text-sm text-muted md:w-full",
+    className: "text-sm text-muted max-md:whitespace-normal md:w-full",
     cell: (row) => <FailureText code={row.failureCode} cause={row.failureCause} text={row.failureText} />,
   };
   const columns: Column<PayerDebit>[] = [

@@ -9,7 +9,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: { href: string;
   const pathname = usePathname();
   return (
     <nav aria-label={label} className="mb-6 border-b sm:mb-8">
-      <ul className="-mb-px flex gap-4 overflow-x-auto [scrollbar-width:none] sm:gap-6">
+      <ul className="-mb-px flex gap-2 overflow-x-auto [scrollbar-width:none] sm:gap-6">
         {tabs.map((tab) => {
           const isCurrent = pathname === tab.href;
           return (
