@@ -53,6 +53,20 @@ describe.each(["en", "de"] as const)("the tasks of the dashboard in %s", (locale
     expect(screen.getByRole("link").getAttribute("href")).toBe("/app/returns");
   });
 
+  test("are followed by open returns that are no task", () => {
+    const { t } = open([LOST], locale, 1);
+    const region = screen.getByRole("region", { name: t("dashboard.needsYou") });
+    expect(region.textContent).toContain(
+      locale === "en" ? "One returned debit is still open." : "Eine Rücklastschrift ist noch offen.",
+    );
+    expect(within(region).getAllByRole("link").at(-1)?.getAttribute("href")).toBe("/app/returns");
+  });
+
+  test("name a return once if it is a task", () => {
+    open([FAILED], locale, 1);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/app/invoices/inv_1"]);
+  });
+
   test("show for each task its subject, remedy, amount and link", () => {
     const { t } = open([FAILED, LOST], locale);
     const [failed, lost] = screen.getAllByRole("listitem").map((item) => within(item));

@@ -11,10 +11,20 @@ import type { Task } from "./tasks";
 
 /**
  * The first section of the dashboard: the tasks that only the supplier can do. Without tasks it says that nothing is to
- * do, or how many returns are still open, because the navigation counts those.
+ * do. Open returns that are no task, because they are tried again, are named in any case: the navigation counts them.
  */
 export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: number }) {
   const t = useTranslations("dashboard");
+  const isNamed = tasks.some(({ text }) => text === "collection_failed" || text === "collection_returned");
+  const returnsText = (key: "onlyReturns" | "alsoReturns") =>
+    t.rich(key, {
+      count: openReturns,
+      link: (words) => (
+        <Link href="/app/returns" className="text-action underline underline-offset-4">
+          {words}
+        </Link>
+      ),
+    });
   return (
     <section aria-labelledby="needs-you" className="rounded-card border bg-surface">
       <h2 id="needs-you" className="px-4 pt-4 text-base sm:px-6 sm:pt-5">
@@ -27,18 +37,7 @@ export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: n
           ) : (
             <CircleCheck aria-hidden="true" strokeWidth={1.5} className="size-5 shrink-0 text-good" />
           )}
-          <span>
-            {openReturns > 0
-              ? t.rich("onlyReturns", {
-                  count: openReturns,
-                  link: (words) => (
-                    <Link href="/app/returns" className="text-action underline underline-offset-4">
-                      {words}
-                    </Link>
-                  ),
-                })
-              : t("nothingToDo")}
-          </span>
+          <span>{openReturns > 0 ? returnsText("onlyReturns") : t("nothingToDo")}</span>
         </p>
       ) : (
         <ul className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] divide-y sm:grid-cols-[auto_minmax(0,1fr)_auto_auto]">
@@ -47,6 +46,9 @@ export function NeedsYou({ tasks, openReturns }: { tasks: Task[]; openReturns: n
           ))}
         </ul>
       )}
+      {tasks.length > 0 && openReturns > 0 && !isNamed ? (
+        <p className="border-t px-4 py-3 text-sm text-muted sm:px-6">{returnsText("alsoReturns")}</p>
+      ) : null}
     </section>
   );
 }
