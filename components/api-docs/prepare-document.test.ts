@@ -13,6 +13,12 @@ test("the page offers to sign calls with an API key, and with nothing else", () 
   expect(operations).toHaveLength(Object.values(whole.paths).flatMap((methods) => Object.values(methods)).length);
 });
 
+test("every section says what its calls are for, and the webhooks have only their own section", () => {
+  const { tags } = prepareDocument({ ...whole, tags: [...whole.tags, { name: "webhooks" }] });
+  expect(tags.map(({ name }) => name)).toEqual(whole.tags.map(({ name }) => name));
+  expect(tags.filter(({ description }) => !description)).toEqual([]);
+});
+
 test("the account of a reader who is signed in is already in the calls' fields", () => {
   const parametersOf = (document: ApiDocument) => document.paths["/customers/{customerId}/status"]?.get?.parameters;
   expect(parametersOf(prepareDocument(whole, "cust_1"))).toMatchObject([{ name: "customerId", example: "cust_1" }]);

@@ -12,6 +12,7 @@ interface Operation {
 
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
+  tags: { name: string; description?: string }[];
   components: { securitySchemes: Record<string, unknown> };
 }
 
@@ -32,7 +33,8 @@ export function parseDocument(text: string): ApiDocument {
 
 /**
  * Returns the API's description as the page shows it. Calls can be made with an API key only: the page sends no cookie,
- * so that an example cannot change something by the reader's own session, and asks for no other token.
+ * so that an example cannot change something by the reader's own session, and asks for no other token. The tag of the
+ * webhooks is omitted, because they have a section of their own.
  *
  * @param customerId of a reader who is signed in; then it is already in the fields of the calls
  */
@@ -47,6 +49,7 @@ export function prepareDocument(document: ApiDocument, customerId?: string): Api
   });
   return {
     ...document,
+    tags: document.tags.filter(({ name }) => name !== "webhooks"),
     components: { ...document.components, securitySchemes: { key } },
     paths: Object.fromEntries(
       Object.entries(document.paths).map(([path, methods]) => [

@@ -3,6 +3,7 @@ import { sessionCookieName } from "@/lib/auth/sessions/cookie";
 import { brand } from "@/lib/core/brand";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/core/web/errors";
 import { keyScopeOf } from "./access";
+import { TAG_TEXTS } from "./openapi-tags";
 import type { RouteHandler } from "./route";
 
 const METHODS = ["GET", "POST", "PUT", "DELETE"] as const;
@@ -69,7 +70,7 @@ export function openApiDocument(
     },
     servers: [{ url: `${server}/api/v1` }],
     tags: [
-      ...tagsOf(table).map((name) => ({ name, description: `Calls below /${name}` })),
+      ...tagsOf(table).map((name) => ({ name, description: TAG_TEXTS[name] })),
       ...(Object.keys(events).length > 0 ? [{ name: "webhooks", description: "What your endpoints receive" }] : []),
     ],
     paths,
