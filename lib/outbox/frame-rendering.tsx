@@ -78,10 +78,13 @@ export function MailButton(props: { href: string; label: string; hint: string })
           {props.label}
         </Button>
       </Section>
-      <Text style={small}>{props.hint}</Text>
-      <Link href={props.href} style={{ color: ACTION, fontSize: "13px", wordBreak: "break-all" }}>
-        {props.href}
-      </Link>
+      {/* The plain text has no button, and the address already. */}
+      <div data-skip-in-text="true">
+        <Text style={small}>{props.hint}</Text>
+        <Link href={props.href} style={{ color: ACTION, fontSize: "13px", wordBreak: "break-all" }}>
+          {props.href}
+        </Link>
+      </div>
     </>
   );
 }

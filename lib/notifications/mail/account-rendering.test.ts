@@ -55,6 +55,9 @@ test.each(["en", "de"])("an invitation in %s contains no link from names that ot
     expect(part).toContain("Dr. Weber");
   }
   expect(text.match(/https?:\/\/[^\s]+/g)?.every((link) => link.includes("/invitation?token="))).toBe(true);
+  // In the plain text there is no button that may not work.
+  expect(text.match(/https?:/g)).toHaveLength(1);
+  expect(text).not.toContain("If the button does not work");
 });
 
 test.each(["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"] as const)(

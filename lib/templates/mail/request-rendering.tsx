@@ -45,7 +45,7 @@ export function MandateRequestMail(props: {
       heading={texts.headline}
       subheading={texts.subtitle}
     >
-      {texts.reminderLine && <Text style={{ ...text, fontWeight: 600 }}>{texts.reminderLine}</Text>}
+      {texts.reminderLine && <Text style={text}>{texts.reminderLine}</Text>}
       <Paragraphs content={texts.body} style={text} />
       {texts.invoiceLine && <Text style={{ ...text, fontWeight: 600 }}>{texts.invoiceLine}</Text>}
       {texts.shortInfo && (
