@@ -64,12 +64,12 @@ function summary(seconds: number): string {
   Mail           ${places.mail}      every mail that was sent
 
   Three things to try
-  1. Control panel: press “Add invoice”; Bäckerei Sonnenschein KG is filled in. The invoice
+  1. App: open Returned debits. A bank has sent one back: see why, and settle it.
+  2. Control panel: press “Add invoice”; Bäckerei Sonnenschein KG is filled in. The invoice
      appears in the app under Invoices. Press “+21 d”: the debit is confirmed and paid
      out, and the payout is booked, to the cent, under Payouts.
-  2. Control panel: add an invoice for a customer of your own with an email address. Mail:
+  3. Control panel: add an invoice for a customer of your own with an email address. Mail:
      open the mandate request and sign (test IBAN DE89 3704 0044 0532 0130 00).
-  3. App: open Returned debits. A bank has sent one back: see why, and settle it.
 
   Ctrl-C stops everything. Deleting ${dataDir} is a reset.
 `;

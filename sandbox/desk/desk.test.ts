@@ -107,12 +107,14 @@ test("executes the page's forms against the API and redirects with its answer", 
   const made = await form({
     "@call": "POST /lexware/invoices",
     "@section": "invoices",
+    "@label": "Add invoice",
     "contact.name": "Imkerei <Süß>",
     "contact.email": "",
     "amountCents@euros": "1.234,50",
     number: "R-77",
   });
   expect([made.searchParams.get("refused"), made.hash]).toEqual([null, "#invoices"]);
+  expect(made.searchParams.get("said")).toBe("Done: Add invoice");
   const refused = await form({ "@call": "POST /lexware/invoices/R-77/part-pay", "amountCents@euros": "9999" });
   expect(refused.searchParams.get("said")).toContain("only 123450 cents are open");
   const page = await (await fetch(`${sandbox.deskUrl}/?find=R-77`)).text();

@@ -2,13 +2,14 @@ import { ReplyError, type Router, type TwinReply, type TwinRequest } from "../ki
 
 /**
  * Executes the page's forms against the same API that scripts use, and redirects with its answer. `@call` is method and
- * path, `@section` the section to return to. `a.b` makes a nested body, `x@euros` the cents of `x`.
+ * path, `@section` the section to return to, `@label` the button. `a.b` makes a nested body, `x@euros` the cents of `x`.
  */
 export function addFormCalls(router: Router): void {
   router.on("POST", "/do", async (request) => {
     const form = new URLSearchParams(request.raw.toString("utf8"));
     const [method = "", path = ""] = (form.get("@call") ?? "").split(" ");
-    const { said, isRefused } = await play(router, request, method, path, bodyFrom(form));
+    const label = form.get("@label") ?? path;
+    const { said, isRefused } = await play(router, request, { method, path, label }, bodyFrom(form));
     const query = new URLSearchParams({ said, ...(isRefused ? { refused: "1" } : {}) });
     return { status: 303, headers: { location: `/?${query}#${encodeURIComponent(form.get("@section") ?? "top")}` } };
   });
@@ -17,8 +18,7 @@ export function addFormCalls(router: Router): void {
 async function play(
   router: Router,
   request: TwinRequest,
-  method: string,
-  path: string,
+  { method, path, label }: { method: string; path: string; label: string },
   body: Record<string, unknown>,
 ): Promise<{ said: string; isRefused: boolean }> {
   const found = router.find(method, path);
@@ -32,7 +32,7 @@ async function play(
     if (!(error instanceof ReplyError)) throw error;
     reply = error.reply;
   }
-  if (reply.status < 400) return { said: `Done: ${path.split("/").slice(1).join(" ")}`, isRefused: false };
+  if (reply.status < 400) return { said: `Done: ${label}`, isRefused: false };
   const { error } = (reply.body ?? {}) as { error?: string };
   return { said: `Refused: ${error ?? `status ${reply.status}`}`, isRefused: true };
 }

@@ -66,6 +66,7 @@ export function actForm(section: string, act: Act): string {
   return `<form method="post" action="/do" class="act">
     <input type="hidden" name="@call" value="${esc(`${act.method ?? "POST"} ${act.call}`)}">
     <input type="hidden" name="@section" value="${esc(section)}">
+    <input type="hidden" name="@label" value="${esc(act.label)}">
     ${fixed}${act.inputs ?? ""}<button${act.isDanger ? ' class="danger"' : ""}>${esc(act.label)}</button>
   </form>`;
 }

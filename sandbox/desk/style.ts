@@ -17,7 +17,7 @@ main { max-width: 1240px; margin: 0 auto; padding: 8px 16px 48px; }
 section { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 16px; margin-top: 16px; scroll-margin-top: 120px; }
 h2 { font-size: 18px; margin: 0 0 12px; } h2 small { font-weight: 400; font-size: 13px; color: var(--muted); margin-left: 6px; }
 h3 { font-size: 15px; margin: 16px 0 4px; }
-.said { margin: 12px 0 0; padding: 10px 14px; border-radius: 8px; border: 1px solid var(--good); color: var(--good); background: var(--surface); }
+.said { position: fixed; right: 16px; bottom: 16px; z-index: 5; margin: 0; padding: 10px 14px; border-radius: 8px; border: 1px solid var(--good); color: var(--good); background: var(--surface); }
 .said.refused { border-color: var(--bad); color: var(--bad); }
 .empty { color: var(--muted); margin: 4px 0; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
