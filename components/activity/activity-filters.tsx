@@ -25,7 +25,11 @@ export function ActivityFilters({
     ...people.map(({ id, name }) => ({ value: id, label: name })),
   ];
   return (
-    <form action={path} method="get" className="mb-6 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">
+    <form
+      action={path}
+      method="get"
+      className="print-hidden mb-6 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2"
+    >
       {kind ? <input type="hidden" name="kind" value={kind} /> : null}
       {rows ? <input type="hidden" name="rows" value={rows} /> : null}
       <Select

@@ -64,7 +64,7 @@ export function BulkSelection({ rows, list, first, last, children }: BulkSelecti
     : { selection: { ids }, count: ids.length, cents, isCapped: false };
   return (
     <div ref={frame} onChange={onChange}>
-      <div className="flex flex-wrap items-center gap-x-4 border-b px-4 py-1 text-sm md:px-2">
+      <div className="print-hidden flex flex-wrap items-center gap-x-4 border-b px-4 py-1 text-sm md:px-2">
         <label className="flex min-h-11 items-center gap-3 pr-2 md:min-h-9">
           <span className="grid w-5 place-items-center md:w-9">
             <input

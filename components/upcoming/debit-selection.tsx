@@ -16,7 +16,7 @@ import type { HoldRange } from "./stop-actions";
 
 const BOX = "debit";
 
-const PLACE = "-m-2.5 grid size-11 shrink-0 place-items-center sm:m-0 sm:size-6";
+const PLACE = "print-hidden -m-2.5 grid size-11 shrink-0 place-items-center sm:m-0 sm:size-6";
 
 /** The checkbox of one collection. Its state is read from the page, so that the rows need no script of their own. */
 export function DebitBox({ invoiceId, cents, label }: { invoiceId: string; cents: number; label: string }) {
