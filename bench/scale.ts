@@ -189,12 +189,16 @@ async function countStatements(pages: string[], side: Side, owners: { one: Owner
       if (size === "one" && /after=|payer=/.test(page)) continue;
       // The supplier with one invoice requests that invoice, or its payer.
       const own = size === "one" ? page.replace(/inv_\d+/, "inv_0000001").replace(/\/ctc_\d+/, "/ctc_1") : page;
-      for (let round = 0; round < 2; round += 1) {
+      // The first answer opens connections. Later, too, one that was idle may be closed, and its successor is told its
+      // supplier by a statement more. The page itself needs the fewest.
+      let asked: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
         side.counter.take();
         // A supplier may have no payout.
         await ask({ ...side, cookie: owner.cookie }, own, [200, 404]);
+        const taken = side.counter.take();
+        if (round === 1 || taken.length < asked.length) asked = taken;
       }
-      const asked = side.counter.take();
       counted[size as "one" | "many"] = asked.length;
       if (process.env.BENCH_SQL && size === "many") for (const text of asked) console.log(`${page}\n    ${text}`);
     }
