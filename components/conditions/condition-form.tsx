@@ -89,6 +89,7 @@ export function ConditionForm({
             />
           ))}
         </div>
+        {offered.length === 0 && !mayChange ? <p className="text-sm text-muted">{t(`noneChosen.${marks}`)}</p> : null}
       </fieldset>
       {mayChange ? (
         <>

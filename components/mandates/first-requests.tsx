@@ -61,9 +61,9 @@ export function FirstRequestChoice({ requests }: { requests: FirstRequests }) {
 }
 
 /** Leads from the mandates to the first requests, until they are sent automatically. */
-export function FirstRequestBanner({ state }: { state: FirstRequestState }) {
+export function FirstRequestBanner({ state }: { state: FirstRequestState | undefined }) {
   const t = useTranslations("mandates.firstRequests");
-  if (state === "automatic") return null;
+  if (!state || state === "automatic") return null;
   const link = (
     <Link href="/app/mandates/first-requests" className={buttonClass("plain", "small")}>
       {t("bannerLink")}

@@ -44,9 +44,10 @@ export async function loadFirstRequests(page: number): Promise<FirstRequests> {
   };
 }
 
-/** Returns how the first mandate requests are sent. */
-export async function loadFirstRequestState(): Promise<FirstRequestState> {
-  return firstRequestState((await pageAccount()).account);
+/** Returns how the first mandate requests are sent; undefined before anything is connected, when nobody can wait. */
+export async function loadFirstRequestState(): Promise<FirstRequestState | undefined> {
+  const { account } = await pageAccount();
+  return account.connections.length > 0 ? firstRequestState(account) : undefined;
 }
 
 function rowOf(payer: WaitingPayer): WaitingRow {
