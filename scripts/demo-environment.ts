@@ -38,6 +38,8 @@ export function demoEnvironment(ports: Ports, dataDir: string, databaseUrl: stri
     WEB_DRAIN_SECONDS: "0",
     SANDBOX_PORT: String(ports.desk),
     DATABASE_URL: databaseUrl,
+    // As in docker-compose.yml: one web and one worker have a server to themselves.
+    DATABASE_POOL_SIZE: process.env.DATABASE_POOL_SIZE ?? "10",
     APP_URL: places.app,
     NEXTAUTH_URL: places.app,
     AUTH_SECRET: secrets.authSecret,
