@@ -14,4 +14,7 @@ test.each(["en", "de"] as const)("a new supplier reads what the first direct deb
   expect(section.textContent).toContain(t("dashboard.first.chooseCondition.method"));
   rerender(<FirstSteps missing="list" integration="DATEV" />);
   expect(section.textContent).toContain(t("dashboard.first.handInList", { vendor: "DATEV" }));
+  // E-invoices state themselves how they are paid, so no condition has to be chosen first.
+  rerender(<FirstSteps missing="condition" integration="EINVOICE" />);
+  expect(section.textContent).toContain(t("dashboard.first.uploadInvoices"));
 });

@@ -12,13 +12,14 @@ import type { TrayFileView } from "@/lib/e-invoices/tray/loaders";
 import { answersOf } from "@/lib/e-invoices/tray/rules";
 import { CreditAssignment } from "./credit-assignment";
 import { FileAnswers } from "./file-answers";
-import { FileState, useFileReason, useMeans, useRemarks } from "./file-state";
+import { useFileLabel, useFileReason, useMeans, useRemarks } from "./file-state";
 
 const TONES = { waiting: "info", done: "quiet", held: "wait", refused: "bad" } as const;
 
 /** A file of the in-tray: its outcome, what to do about it, and the invoice as its XML states it. */
 export function FileDetail({ file }: { file: TrayFileView }) {
   const t = useTranslations("eInvoices");
+  const label = useFileLabel()(file);
   const reason = useFileReason()(file);
   const remarks = useRemarks()(file.facts.remarks ?? []);
   const answers = answersOf(file);
@@ -26,7 +27,7 @@ export function FileDetail({ file }: { file: TrayFileView }) {
     <div className="space-y-6">
       <Banner
         tone={file.status === "done" && file.outcome === "direct_debit" ? "good" : TONES[file.status]}
-        title={<FileState file={file} />}
+        title={label}
       >
         {reason ?? t(`statusText.${file.status}`)}
         <div className="mt-3 space-y-3">

@@ -6,18 +6,23 @@ type State = Pick<TrayRow, "status" | "outcome" | "reason" | "detail">;
 
 /** The outcome of a file as a pill. */
 export function FileState({ file, hasHint = false }: { file: State; hasHint?: boolean }) {
-  const t = useTranslations("eInvoices");
   const reason = useFileReason()(file);
-  const { status, outcome } = file;
-  const label =
-    status === "waiting" || (status === "held" && outcome === null)
-      ? t(`status.${status}`)
-      : textOf(t, "outcome", outcome) || t(`status.${status}`);
+  const label = useFileLabel()(file);
   return (
     <Pill tone={toneOf(file)} hint={hasHint ? reason : undefined}>
-      {status === "held" ? `${t("status.held")}: ${label}` : label}
+      {label}
     </Pill>
   );
+}
+
+/** Returns a function that names the outcome of a file. */
+export function useFileLabel(): (file: State) => string {
+  const t = useTranslations("eInvoices");
+  return ({ status, outcome }) => {
+    if (status === "waiting" || (status === "held" && outcome === null)) return t(`status.${status}`);
+    const label = textOf(t, "outcome", outcome) || t(`status.${status}`);
+    return status === "held" ? `${t("status.held")}: ${label}` : label;
+  };
 }
 
 function toneOf({ status, outcome }: State): Tone {

@@ -16,14 +16,20 @@ export function TrayTable({ rows }: { rows: TrayRow[] }) {
       key: "number",
       label: t("number"),
       phone: "lead",
-      className: "sm:min-w-32",
+      className: "sm:min-w-36",
       cell: (row) => <span className="wrap-anywhere">{shortName(row.number) || row.name}</span>,
     },
     {
       key: "buyer",
       label: t("buyer"),
       phone: "below-lead",
-      cell: (row) => sanitiseLine(row.buyerName, 80) || <span className="text-muted">{row.number ? "–" : ""}</span>,
+      className: "sm:min-w-40",
+      cell: (row) =>
+        row.buyerName ? (
+          <span className="wrap-anywhere">{sanitiseLine(row.buyerName, 80)}</span>
+        ) : (
+          <span className="text-muted">{row.number ? "–" : ""}</span>
+        ),
     },
     { key: "state", label: t("state"), phone: "below-tail", cell: (row) => <FileState file={row} /> },
     {
