@@ -137,7 +137,9 @@ export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
       ]);
       expect(await readFile(await list.path(), "utf8")).toContain(number);
       await app.goto("/app/datev");
-      await app.getByLabel(t("datev.settings.consultant")).fill(DATEV_NUMBERS.consultant);
+      const consultant = app.getByLabel(t("datev.settings.consultant"));
+      await isAwake(consultant);
+      await consultant.fill(DATEV_NUMBERS.consultant);
       await app.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
       await app.getByRole("button", { name: t("datev.settings.save"), exact: true }).click();
       await app.getByRole("button", { name: t("datev.export.make") }).click();
