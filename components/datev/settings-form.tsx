@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
+import { useRouter } from "@/components/ui/use-router";
 import { saveDatevSettingsAction } from "@/lib/datev/actions";
 import { accountsFor, readForm, type WrongField } from "@/lib/datev/settings/rules";
 import type { SettingsField, SettingsForm as Values } from "@/lib/datev/settings/schema";
@@ -28,6 +29,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
   const t = useTranslations("datev.settings");
   const { busy, refusal, run } = useAction<void>();
   const unsaved = useUnsaved();
+  const router = useRouter();
   const [values, setValues] = useState(settings);
   const [wrong, setWrong] = useState<WrongField[]>([]);
   const mayChange = useMayChange();
@@ -55,6 +57,8 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
       () => saveDatevSettingsAction(values),
       () => {
         unsaved.saved();
+        // What the details make possible appears on this page, such as the files for the adviser.
+        router.refresh();
         say(t(isInUse ? "saved" : "chosen"));
       },
     );

@@ -8,6 +8,7 @@ import { useAction } from "@/components/action/use-action";
 import { Field } from "@/components/ui/field";
 import { say } from "@/components/ui/toast";
 import { useUnsaved } from "@/components/ui/unsaved";
+import { useRouter } from "@/components/ui/use-router";
 import { saveEInvoiceSettingsAction } from "@/lib/e-invoices/settings/actions";
 import { readForm, type WrongField } from "@/lib/e-invoices/settings/rules";
 import type { SettingsField, SettingsForm as Values } from "@/lib/e-invoices/settings/schema";
@@ -19,6 +20,7 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
   const t = useTranslations("eInvoices.settings");
   const { busy, refusal, run } = useAction<void>();
   const unsaved = useUnsaved();
+  const router = useRouter();
   const [values, setValues] = useState(settings);
   const [wrong, setWrong] = useState<WrongField[]>([]);
   const mayChange = useMayChange();
@@ -44,6 +46,8 @@ export function SettingsForm({ settings, isInUse }: { settings: Values; isInUse:
       () => saveEInvoiceSettingsAction(values),
       () => {
         unsaved.saved();
+        // What the details make possible appears on this page, such as the files for the adviser.
+        router.refresh();
         say(t("saved"));
       },
     );
