@@ -95,7 +95,8 @@ function ConnectionFacts({
       ? { label: t("endedAt"), value: <Instant at={connection.endedAt} /> }
       : null,
     connection.keyEnding ? { label: t("key"), value: `•••• ${connection.keyEnding}` } : null,
-    isAccountingSystem(connection.type)
+    // Files of e-invoices come one by one; nothing is read as a whole.
+    isAccountingSystem(connection.type) && marksOf(connection.type) !== "document"
       ? { label: t("lastSync"), value: connection.lastSyncedAt ? <Instant at={connection.lastSyncedAt} /> : t("never") }
       : null,
     isOnlineSystem(connection.type) && lastDocument

@@ -13,7 +13,7 @@ import { shortName } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import { nextTargetDay } from "@/lib/core/time/target-calendar";
 import type { InvoiceView } from "@/lib/invoices/loaders";
-import { documentReferencesOf, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
+import { documentReferencesOf, filesPageOf, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
 import { InvoiceActions } from "./invoice-actions";
 import { InvoiceState } from "./invoice-state";
 import { InvoiceTimeline } from "./invoice-timeline";
@@ -23,10 +23,12 @@ export interface InvoiceDetailProps {
   invoice: InvoiceView;
   chosenConditions: string[];
   bookUrl?: string;
+  /** The files that state this invoice, its corrections and credits, if its system takes them one by one. */
+  files?: { id: string; name: string; number: string }[];
 }
 
 /** The detail of an invoice: facts and reason on the left, the timeline on the right; narrow screens stack the two. */
-export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDetailProps) {
+export function InvoiceDetail({ invoice, chosenConditions, bookUrl, files = [] }: InvoiceDetailProps) {
   const t = useTranslations("invoices");
   return (
     <div className="@container">
@@ -48,7 +50,7 @@ export function InvoiceDetail({ invoice, chosenConditions, bookUrl }: InvoiceDet
           <FailureNotice invoice={invoice} />
           <InvoiceWhy invoice={invoice} chosenConditions={chosenConditions} />
           <InvoiceActions invoice={invoice} bookUrl={bookUrl} />
-          <InvoiceFacts invoice={invoice} />
+          <InvoiceFacts invoice={invoice} files={files} />
         </div>
         <section aria-labelledby="history">
           <h2 id="history" className="mb-3 text-base">
@@ -109,7 +111,7 @@ function DifferingNotices({ invoice }: { invoice: InvoiceView }) {
   ));
 }
 
-function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
+function InvoiceFacts({ invoice, files }: Required<Pick<InvoiceDetailProps, "invoice" | "files">>) {
   const t = useTranslations("invoices");
   const live = invoice.attempts.find((attempt) => attempt.holdsInvoice);
   const facts: (Fact | null)[] = [
@@ -129,6 +131,12 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
       : null,
     { label: t("email"), value: <Name text={invoice.contactEmail ?? t("noEmail")} /> },
     live ? { label: t("bankText"), value: live.reference } : null,
+    files.length > 0
+      ? {
+          label: t("files", { count: files.length }),
+          value: <FileLinks files={files} page={filesPageOf(invoice.books)} />,
+        }
+      : null,
     invoice.payouts.length > 0 ? { label: t("payouts"), value: <PayoutLinks payouts={invoice.payouts} /> } : null,
   ];
   return (
@@ -138,6 +146,18 @@ function InvoiceFacts({ invoice }: { invoice: InvoiceView }) {
       </h2>
       <Facts facts={facts} />
     </section>
+  );
+}
+
+function FileLinks({ files, page = "" }: { files: NonNullable<InvoiceDetailProps["files"]>; page?: string }) {
+  return (
+    <>
+      {files.map(({ id, name, number }) => (
+        <Link key={id} href={`${page}/${id}`} className="ml-2 text-action underline underline-offset-2">
+          {shortName(number) || name}
+        </Link>
+      ))}
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { DetailSheet } from "@/components/ui/detail-sheet";
 import { shortName } from "@/lib/core/text/sanitise";
+import { loadFilesOfInvoice } from "@/lib/e-invoices/tray/loaders";
 import { loadChosenConditions } from "@/lib/invoices/conditions/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
@@ -21,6 +22,7 @@ export async function InvoiceSheet({ id, closeHref }: { id: string; closeHref: s
           invoice={invoice}
           chosenConditions={conditions}
           bookUrl={documentPageOf(invoice.books, invoice)}
+          files={await loadFilesOfInvoice(invoice)}
         />
       </div>
     </DetailSheet>

@@ -9,6 +9,9 @@ import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { progressOf } from "./rules";
 import { TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
 
+/** An invoice that was sent more often is shown with its first files. */
+const MAX_OF_INVOICE = 20;
+
 /** The place for which a file's bytes are encrypted. */
 export function placeOf(customerId: CustomerId, fileId: string): string {
   return `e_invoice_contents/${customerId}/${fileId}`;
@@ -77,6 +80,15 @@ export async function findFile(
   if (!row) return null;
   const { content, ...file } = row;
   return { ...file, hasContent: content !== null };
+}
+
+/** Returns the files that belong to an invoice, oldest first: its own, its credits and corrections. */
+export async function findFilesOfInvoice(customerId: CustomerId, invoiceId: string): Promise<EInvoiceFile[]> {
+  return await db.eInvoiceFile.findMany({
+    where: { customerId, invoiceId },
+    orderBy: { id: "asc" },
+    take: MAX_OF_INVOICE,
+  });
 }
 
 /** Returns how many files each filter shows. */

@@ -4,7 +4,7 @@ import type { EInvoiceFile } from "@/lib/core/prisma/client";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { readMailAddress } from "@/lib/e-invoices/mailbox/data";
 import type { EInvoice } from "@/lib/e-invoices/reading/types";
-import { countFiles, findFile, findFiles, readProgress } from "./data";
+import { countFiles, findFile, findFiles, findFilesOfInvoice, readProgress } from "./data";
 import type { ListedFacts } from "./rules";
 import type { TrayFilter, TrayProgress, TrayRow } from "./types";
 
@@ -34,6 +34,13 @@ function rowOf(row: EInvoiceFile): TrayRow {
     ...{ id, name, status, outcome, reason, detail, receivedVia, invoiceId, number, buyerName, payableCents, currency },
     receivedAt: receivedAt.toISOString(),
   };
+}
+
+/** Returns the files that belong to an invoice; none for one of another accounting system. */
+export async function loadFilesOfInvoice(invoice: { id: string; books: string } | undefined): Promise<TrayRow[]> {
+  if (invoice?.books !== "EINVOICE") return [];
+  const { customerId } = await pageSession();
+  return (await findFilesOfInvoice(customerId, invoice.id)).map(rowOf);
 }
 
 export interface TrayFileView extends TrayRow {

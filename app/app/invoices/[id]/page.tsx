@@ -6,6 +6,7 @@ import { InvoiceDetail } from "@/components/invoices/invoice-detail";
 import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { shortName } from "@/lib/core/text/sanitise";
+import { loadFilesOfInvoice } from "@/lib/e-invoices/tray/loaders";
 import { loadChosenConditions } from "@/lib/invoices/conditions/loaders";
 import { loadInvoice } from "@/lib/invoices/loaders";
 import { documentPageOf } from "@/lib/providers/accounting/registry";
@@ -36,6 +37,7 @@ export default async function InvoicePage({ params }: Props) {
           invoice={invoice}
           chosenConditions={conditions}
           bookUrl={documentPageOf(invoice.books, invoice)}
+          files={await loadFilesOfInvoice(invoice)}
         />
       </Card>
     </>
