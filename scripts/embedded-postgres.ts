@@ -70,7 +70,7 @@ export async function startPostgres(
  * When run as root, the server uses the user `postgres`, who must be able to access its files. Closed parent folders,
  * for example of a temporary checkout, become traversable but not readable.
  */
-function openWayTo(path: string): void {
+export function openWayTo(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     const { mode } = statSync(folder);

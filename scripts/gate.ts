@@ -39,7 +39,7 @@ const parts: Part[] = [
     beside: journeys(ALONE),
   },
   journeys(JOURNEYS),
-  ...(isAll ? [{ name: "crashes", command: ["npm", "run", "test:crashes"] }] : []),
+  ...(isAll ? ["crashes", "cluster"].map((name) => ({ name, command: ["npm", "run", `test:${name}`] })) : []),
 ];
 
 rmSync(folder, { recursive: true, force: true });

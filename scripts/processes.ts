@@ -21,14 +21,22 @@ const STOP_MS = 25_000;
  * and ends.
  */
 export function startChild(name: string, args: string[], env: Record<string, string>, logDir: string): Child {
-  mkdirSync(logDir, { recursive: true });
-  const logFile = join(logDir, `${name}.log`);
-  const output = createWriteStream(logFile, { flags: "a" });
   const child = spawn(process.execPath, ["--import", "./scripts/leave-with-parent.mjs", ...args], {
     env: { ...process.env, ...env, EINZUG_PROCESS: name, EINZUG_PARENT: String(process.pid) },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });
+  return asChild(name, logDir, child);
+}
+
+/** Starts another program in the same way, but it does not notice the end of this process. */
+export function startProgram(name: string, [program = "", ...args]: string[], logDir: string): Child {
+  return asChild(name, logDir, spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true }));
+}
+
+function asChild(name: string, logDir: string, child: ChildProcess): Child {
+  mkdirSync(logDir, { recursive: true });
+  const output = createWriteStream(join(logDir, `${name}.log`), { flags: "a" });
   child.stdout?.pipe(output, { end: false });
   child.stderr?.pipe(output, { end: false });
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));

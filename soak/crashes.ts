@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { CALL_FAULTS } from "../sandbox/kit/faults";
 import { Chance } from "./chance";
 import * as kinds from "./crashes/crash-kinds";
+import { untilRecovered } from "./crashes/crash-probe";
 import { provocationOf } from "./crashes/crash-provocations";
 import { killAtStep, nameOf, requestsOf, type Step, StepBag } from "./crashes/crash-steps";
 import { CrashWriter } from "./crashes/crash-writer";
@@ -162,7 +163,9 @@ async function crashAndWrite(
         lingering = undefined;
       });
     lingering?.catch(() => {});
-    const recovered = untilRecovered(place, kill).then(() => (performance.now() - startedAt) / 1_000);
+    const recovered = untilRecovered({ ...place, env: place.stack.env }, kill).then(
+      () => (performance.now() - startedAt) / 1_000,
+    );
     const [seconds] = await Promise.all([recovered, restarted]);
     keep({
       kills: 1,
@@ -261,20 +264,4 @@ async function atStep(place: Place, steps: StepBag, writer: CrashWriter, drawn: 
   }
   const restarted = Promise.all([kinds.startAgain(stack, running, "worker"), provoked]).then(() => undefined);
   return { name: `step, ${step.moment}`, startedAt, restarted, cut: step };
-}
-
-/** Waits until the app is healthy, accepts a webhook and has processed it. */
-async function untilRecovered(place: Place, kill: number): Promise<void> {
-  const { sendProbe, isHandled } = await import("./crashes/crash-probe");
-  const id = `EVPROBE${String(kill).padStart(6, "0")}`;
-  const limit = performance.now() + 120_000;
-  const attempt = async (what: () => Promise<boolean>) => {
-    while (!(await what().catch(() => false))) {
-      if (performance.now() > limit) throw new Error(`not back two minutes after crash ${kill + 1}`);
-      await wait(50);
-    }
-  };
-  await attempt(async () => (await fetch(`${place.app}/api/health`)).ok);
-  await attempt(() => sendProbe(place, id, kill % place.organisations.length));
-  await attempt(() => isHandled(place, id));
 }

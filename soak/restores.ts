@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { call, type Installation, withInstallation } from "./crashes/installation";
+import { type Installation, withInstallation } from "./crashes/installation";
 import { tallyOf } from "./oracle/oracle";
 import { WalArchive } from "./restores/wal-archive";
 import type { Proof } from "./tally";
@@ -53,7 +53,8 @@ export const proveByRestores: Proof = async (_options, keep) => {
       console.log(`  ${archive.segments} segments in the archive; back to ${moment}`);
       await archive.restoreTo(moment);
       await life.restored(moment);
-      const forgotten = await countForgotten(place);
+      const { countUnknown } = await import("./crashes/whole-oracle");
+      const forgotten = await countUnknown(place);
       if (!(await runCommand(place, "db:deploy"))) throw new Error("the migrations did not go through");
       if (round.hasCommand) await runCommand(place, "after-restore");
       for (const name of ["web", "worker"] as const) place.running[name] = await place.stack.start(name);
@@ -77,15 +78,6 @@ export const proveByRestores: Proof = async (_options, keep) => {
     }
   });
 };
-
-/** Counts the payments at the vendor that the restored database does not know. */
-async function countForgotten(place: Installation): Promise<number> {
-  const { db } = await import("@/lib/core/database/db");
-  const { gocardless } = await call<{ gocardless: { payments: { id: string }[] } }>(place, "/ledger", undefined, "GET");
-  const rows = await db.collection.findMany({ select: { providerId: true } });
-  const known = new Set(rows.map(({ providerId }) => providerId));
-  return gocardless.payments.filter(({ id }) => !known.has(id)).length;
-}
 
 /**
  * Runs the command as an operator would, with the installation's environment.

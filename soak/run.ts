@@ -15,6 +15,7 @@ const proofs: Record<string, () => Promise<Proof>> = {
   simulations: async () => (await import("./simulations")).proveBySimulations,
   crashes: async () => (await import("./crashes")).proveByCrashes,
   calls: async () => (await import("./calls")).proveByCalls,
+  cluster: async () => (await import("./cluster")).proveByCluster,
   restore: async () => (await import("./restores")).proveByRestores,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
 };
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     ...{ from: option, count: option, beside: option, on: option },
     ...{ kills: option, invoices: option, seed: option },
     ...{ rounds: option, only: option },
+    ...{ strikes: option, short: { type: "boolean" } as const, asynchronous: { type: "boolean" } as const },
   },
 });
 const chosen = positionals.length > 0 ? positionals.filter((name) => name !== "table") : Object.keys(proofs);
@@ -42,7 +44,8 @@ const keep = (tally: Tally) => {
   tallies.push(tally);
   if (to) appendFileSync(to, `${JSON.stringify(tally)}\n`);
 };
-for (const name of chosen) await (await proofs[name]?.())?.(values, keep);
+const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+for (const name of chosen) await (await proofs[name]?.())?.(given, keep);
 // Without selected proofs and options, this is a whole run.
 const isWhole = positionals.length === 0 && Object.keys(values).every((name) => name === "to");
 const { text, broken } = sumUp(tallies, isWhole || positionals.includes("table"));

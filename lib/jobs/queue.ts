@@ -1,8 +1,8 @@
-import { Client } from "pg";
+import type { Client } from "pg";
 import { PgBoss, type QueueResult } from "pg-boss";
 import { z } from "zod";
 import { beginSession } from "@/lib/core/database/connection/session";
-import { connectionSettings, sharesOf } from "@/lib/core/database/connection/settings";
+import { connectionSettings, sharesOf, singleClient } from "@/lib/core/database/connection/settings";
 import { db, type Tx } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { log } from "@/lib/core/telemetry/log";
@@ -64,7 +64,7 @@ const DEADLOCK = "40P01";
  * each other.
  */
 export async function prepareTables(): Promise<void> {
-  const client = new Client(connectionSettings());
+  const client = singleClient();
   await client.connect();
   try {
     await beginSession(client);

@@ -75,7 +75,7 @@ export async function killBackend({ env }: Stack): Promise<void> {
  * gone.
  */
 export async function restartPostgres(stack: Stack, running: Running, signal: "SIGINT" | "SIGKILL"): Promise<void> {
-  const server = serverPid(stack);
+  const server = serverPid(folderOf(stack));
   // Frozen while its backends are listed: one started meanwhile would keep its shared memory after the server's end.
   tell(server, "SIGSTOP");
   const backends = childrenOf(server);
@@ -138,7 +138,7 @@ export async function fillDisk(stack: Stack, running: Running): Promise<void> {
   await wait(HELD_MS);
   for (let size = DISK_MB * 1_024; size >= 4; size = Math.floor(size / 2))
     rmSync(`${ballast}.${size}`, { force: true });
-  if (!isAlive(serverPid(stack))) await restartPostgres(stack, running, "SIGKILL");
+  if (!isAlive(serverPid(folderOf(stack)))) await restartPostgres(stack, running, "SIGKILL");
 }
 
 export async function connected(env: Stack["env"]): Promise<pg.Client> {
@@ -148,10 +148,12 @@ export async function connected(env: Stack["env"]): Promise<pg.Client> {
   return client;
 }
 
-function serverPid({ env }: Stack): number {
-  const file = join(env.EINZUG_DATA_DIR ?? "", "postgres", "postmaster.pid");
+const folderOf = ({ env }: Stack) => join(env.EINZUG_DATA_DIR ?? "", "postgres");
+
+/** Returns the process id of the server on a data folder; 0 if none runs there. */
+export function serverPid(folder: string): number {
   try {
-    return Number(readFileSync(file, "utf8").split("\n")[0]);
+    return Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0]);
   } catch {
     // PostgreSQL removes the file when it shuts down properly.
     return 0;
@@ -159,7 +161,7 @@ function serverPid({ env }: Stack): number {
 }
 
 /** Sends a signal to a process that may have ended, or may end between the check and the signal. */
-function tell(pid: number, signal: NodeJS.Signals): void {
+export function tell(pid: number, signal: NodeJS.Signals): void {
   if (!isAlive(pid)) return;
   try {
     process.kill(pid, signal);
@@ -168,7 +170,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
     return text.split(" ").filter(Boolean).map(Number);

@@ -14,7 +14,7 @@ const ACTS = ["pay", "change", "exclude"] as const;
 export class CrashWriter {
   private readonly people: People;
 
-  constructor(private readonly place: Place) {
+  constructor(private readonly place: Pick<Place, "desk" | "chance" | "organisations" | "sender">) {
     this.people = new People(place);
   }
 

@@ -137,6 +137,14 @@ export async function isAllBooked(place: Desk): Promise<boolean> {
   return booked > 0 && booked === gocardless.payouts.length;
 }
 
+/** Counts the payments at the vendor that the database does not know. */
+export async function countUnknown(place: Desk): Promise<number> {
+  const { gocardless } = await read(place);
+  const rows = await db.collection.findMany({ select: { providerId: true } });
+  const known = new Set(rows.map(({ providerId }) => providerId));
+  return gocardless.payments.filter(({ id }) => !known.has(id)).length;
+}
+
 /**
  * Signs suppliers in again whose sign-in was lost. That happens when a process dies after the vendor answered a refresh
  * and before the row is stored: by the vendor's own rule the old token is dead. A notice tells the supplier to sign in
@@ -183,7 +191,7 @@ export async function nudge(isNight = false): Promise<void> {
 }
 
 /** Returns the GoCardless organisation by the accounting organisation of the same supplier, or by its own id. */
-async function accountsBySystem(): Promise<Accounts> {
+export async function accountsBySystem(): Promise<Accounts> {
   const rows = await db.connection.findMany({ select: { customerId: true, type: true, organisationId: true } });
   const pairs = rows.flatMap(({ customerId, type, organisationId }) => {
     const account = rows.find((row) => row.customerId === customerId && row.type === "GOCARDLESS");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Client, type ClientConfig, type Pool } from "pg";
-import { connectionSettings } from "./settings";
+import type { Client, ClientConfig, Pool } from "pg";
+import { connectionSettings, singleClient } from "./settings";
 
 /** The settings of the database have to be changed before the product can work on it. */
 export class UnusableDatabase extends Error {}
@@ -15,7 +15,7 @@ const SESSIONS = 3;
  * @throws UnusableDatabase with what the operator has to do; the driver's error if the database cannot be reached
  */
 export async function requireUsableDatabase(settings: ClientConfig = connectionSettings()): Promise<void> {
-  const clients = Array.from({ length: SESSIONS }, () => new Client(settings));
+  const clients = Array.from({ length: SESSIONS }, () => singleClient(settings));
   try {
     for (const client of clients) await client.connect();
     await requireOwnSessions(clients);

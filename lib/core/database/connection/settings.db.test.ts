@@ -6,6 +6,7 @@ import { env, parseEnv } from "@/lib/core/env";
 import { crossTenant, withinSupplier } from "@/lib/core/tenants/tenant-scope";
 import { queue } from "@/lib/jobs/queue";
 import { testEnvironment } from "@/test/test-environment";
+import { singleClient } from "./settings";
 
 /** More than any share of a process. */
 const AT_ONCE = 40;
@@ -32,6 +33,16 @@ test("a process opens as many connections as DATABASE_POOL_SIZE says, and no mor
   );
   await observer.end();
   expect(rows).toEqual([{ count: env().DATABASE_POOL_SIZE }]);
+});
+
+test("a server that ends a connection outside the pools ends the next query on it, and not the process", async () => {
+  const client = singleClient();
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const isGone = new Promise((resolve) => client.once("end", resolve));
+  await db.$queryRaw`SELECT pg_terminate_backend(${rows[0]?.pid}::int)`;
+  await isGone;
+  await expect(client.query("SELECT 1")).rejects.toThrow(/not queryable/);
 });
 
 test("the operator's page gives the sum over ten webs and ten workers by default", () => {

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import type { PoolConfig } from "pg";
+import { Client, type ClientConfig, type PoolConfig } from "pg";
 import { bootEnv, env } from "@/lib/core/env";
 import { beginSession } from "./session";
 
@@ -24,6 +24,14 @@ export function connectionSettings(): PoolConfig {
     stream: () => endedBySilence(MAX_SILENCE_MS),
     onConnect: beginSession,
   };
+}
+
+/**
+ * Returns a client outside the pools, not yet connected. If its connection breaks, its query fails, or its next one. Without
+ * the listener the error would end the process, because the server reports its end apart from any query.
+ */
+export function singleClient(settings: ClientConfig = connectionSettings()): Client {
+  return new Client(settings).on("error", () => {});
 }
 
 /** How many connections the parts of a process open at most. */
