@@ -41,10 +41,12 @@ test("the containers start with docker/sandbox.env, the environment for the vend
   expect(env.EINZUG_MODE).toBe("sandbox");
 });
 
-test("a variable that is not set outside the containers gets the product's own default", () => {
+test("a variable that is not set outside the containers gets the product's own default, except the connections", () => {
   const told = variablesOf("docker/sandbox.env");
   const { DATABASE_URL } = environmentWith(told);
-  const bare = parseEnv({ ...told, DATABASE_URL, EINZUG_LEGAL_DIR: "/legal" });
+  // The default is made for ten webs and ten workers; the containers are one of each.
+  const ofOneMachine = { DATABASE_POOL_SIZE: "10", EINZUG_LEGAL_DIR: "/legal" };
+  const bare = parseEnv({ ...told, DATABASE_URL, ...ofOneMachine });
   expect(parseEnv(environmentWith(told))).toEqual(bare);
 });
 
