@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { resetPassword } from "@/lib/accounts/password/mutations";
 import { registerCustomer } from "@/lib/accounts/registration/mutations";
+import { addressToken, resetToken } from "@/lib/auth/link-tokens";
 import { sessionOf } from "@/lib/auth/sessions/session";
 import { openSession } from "@/lib/auth/sessions/sessions";
-import { issueAddressToken, issueResetToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { AddressLinkKind } from "@/lib/core/prisma/enums";
@@ -36,7 +36,7 @@ export async function signedIn({ userId, customerId }: Pick<Person, "userId" | "
 /** Returns the token of the newest mail of this kind. */
 export async function tokenOf({ userId }: Pick<Person, "userId">, kind: AddressLinkKind): Promise<string> {
   const { id } = await db.addressLink.findFirstOrThrow({ where: { userId, kind }, orderBy: { id: "desc" } });
-  return await issueAddressToken(id, 3_600);
+  return addressToken(id);
 }
 
 export async function isProven({ userId }: Pick<Person, "userId">): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function isProven({ userId }: Pick<Person, "userId">): Promise<bool
 export async function reset(userId: string) {
   const id = newId("reset");
   await db.passwordReset.create({ data: { id, userId, expiresAt: new Date(Date.now() + 60_000) } });
-  return await resetPassword(await issueResetToken(id, 60), "Eisvogel-0815-Bach-!!", ORIGIN.ip);
+  return await resetPassword(resetToken(id), "Eisvogel-0815-Bach-!!", ORIGIN.ip);
 }
 
 /** Plants what an attacker can: a passkey, a second factor with recovery codes, a device and an invitation. */

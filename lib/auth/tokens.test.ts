@@ -1,16 +1,7 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/core/env";
-import {
-  issueAccessToken,
-  issueInvitationToken,
-  issueResetToken,
-  issueTicket,
-  readAccessToken,
-  readInvitationToken,
-  readResetToken,
-  readTicket,
-} from "./tokens";
+import { issueAccessToken, issueTicket, readAccessToken, readOldLink, readTicket } from "./tokens";
 
 const TOKEN = { sessionId: "ses_1", userId: "usr_1", customerId: "cus_1" };
 const key = (secret = env().AUTH_SECRET) => new TextEncoder().encode(secret);
@@ -22,6 +13,16 @@ function forged(alg = "HS256") {
     .setAudience("einzug-api")
     .setIssuedAt()
     .setExpirationTime("1h");
+}
+
+/** A token as mails had it before their links became short. */
+async function oldLink(audience = "einzug-address"): Promise<string> {
+  return await new SignJWT({})
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject("adl_1")
+    .setAudience(audience)
+    .setExpirationTime("1h")
+    .sign(key());
 }
 
 afterEach(() => {
@@ -107,10 +108,10 @@ describe("a token", () => {
   const kinds = {
     access: { issue: () => issueAccessToken(TOKEN), read: readAccessToken },
     ticket: { issue: () => issueTicket("ses_1"), read: readTicket },
-    reset: { issue: () => issueResetToken("rst_1", 60), read: readResetToken },
-    invitation: {
-      issue: () => issueInvitationToken({ customerId: "cus_1", id: "ivt_1" }, 60),
-      read: readInvitationToken,
+    "link about an address": { issue: () => oldLink(), read: (token: string) => readOldLink("einzug-address", token) },
+    "link to a new password": {
+      issue: () => oldLink("einzug-reset"),
+      read: (token: string) => readOldLink("einzug-reset", token),
     },
   };
 

@@ -14,7 +14,9 @@ export const ACCESS_SECONDS = 12 * 3600;
 const TICKET_SECONDS = 60;
 
 /** All kinds of tokens share one key. Each has its own audience, so it is not accepted as another kind. */
-type Audience = "einzug-api" | "einzug-ticket" | "einzug-reset" | "einzug-invitation" | "einzug-address";
+type Audience = "einzug-api" | "einzug-ticket" | OldLinkAudience;
+/** Kinds of links in mails that were sent before the links became short (`link-tokens.ts`). */
+type OldLinkAudience = "einzug-reset" | "einzug-invitation" | "einzug-address";
 
 export async function issueAccessToken(token: AccessToken): Promise<string> {
   return await issue("einzug-api", token.userId, ACCESS_SECONDS, {
@@ -39,36 +41,15 @@ export async function readTicket(token: string): Promise<string | undefined> {
   return (await read("einzug-ticket", token))?.subject;
 }
 
-/** Issues the token in a password reset link. It names the row that makes it valid once. */
-export async function issueResetToken(resetId: string, seconds: number): Promise<string> {
-  return await issue("einzug-reset", resetId, seconds);
-}
-
-export async function readResetToken(token: string): Promise<string | undefined> {
-  return (await read("einzug-reset", token))?.subject;
-}
-
-/** Issues the token in a link about an account's email address. It names the row that makes it valid once. */
-export async function issueAddressToken(linkId: string, seconds: number): Promise<string> {
-  return await issue("einzug-address", linkId, seconds);
-}
-
-export async function readAddressToken(token: string): Promise<string | undefined> {
-  return (await read("einzug-address", token))?.subject;
-}
-
-/** Issues the token in an invitation's link. */
-export async function issueInvitationToken(
-  invitation: { customerId: string; id: string },
-  seconds: number,
-): Promise<string> {
-  return await issue("einzug-invitation", invitation.id, seconds, { customerId: invitation.customerId });
-}
-
-export async function readInvitationToken(token: string): Promise<{ customerId: string; id: string } | undefined> {
-  const payload = await read("einzug-invitation", token);
-  if (typeof payload?.customerId !== "string") return undefined;
-  return { customerId: payload.customerId, id: payload.subject };
+/** Returns what a link sent before the links became short names, or undefined if it is not ours or has expired. */
+export async function readOldLink(
+  audience: OldLinkAudience,
+  token: string,
+): Promise<{ id: string; customerId?: string } | undefined> {
+  const payload = await read(audience, token);
+  if (!payload) return undefined;
+  const { subject: id, customerId } = payload;
+  return typeof customerId === "string" ? { id, customerId } : { id };
 }
 
 async function issue(

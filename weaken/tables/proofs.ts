@@ -36,6 +36,14 @@ export const ofProofs: Attack[] = [
   },
   {
     kind: "token confusion",
+    name: "the link of a mail opens what it names without our signature",
+    file: "lib/auth/link-tokens.ts",
+    search: "  return body && isOurs ? body : undefined;",
+    replace: "  return body || undefined;",
+    noticedBy: { tier: "unit", file: "lib/auth/link-tokens.test.ts", test: "%s is refused" },
+  },
+  {
+    kind: "token confusion",
     name: "the token itself says by which algorithm it is to be believed",
     file: "lib/auth/tokens.ts",
     search: '      algorithms: ["HS256"],\n',

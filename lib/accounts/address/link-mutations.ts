@@ -1,6 +1,6 @@
 import { queueAccountMail } from "@/lib/accounts/mails/mutations";
+import { readAddressToken } from "@/lib/auth/link-tokens";
 import { trustedCustomerId } from "@/lib/auth/scope";
-import { readAddressToken } from "@/lib/auth/tokens";
 import { db, type Tx } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import type { AddressLink } from "@/lib/core/prisma/client";

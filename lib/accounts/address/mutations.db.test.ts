@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { isEmailTaken } from "@/lib/accounts/profile/data";
 import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { joinAsMember, joinAsNewcomer, readInvitation } from "@/lib/accounts/team/mutations";
+import { invitationToken } from "@/lib/auth/link-tokens";
 import { trustedCustomerId } from "@/lib/auth/scope";
 import { sessionOf } from "@/lib/auth/sessions/session";
-import { issueInvitationToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { newId } from "@/lib/core/formats/ids";
 import { notifyOwners } from "@/lib/outbox/owner-mutations";
@@ -186,7 +186,7 @@ describe("an invitation by mail", () => {
     const expiresAt = new Date(Date.now() + 60_000);
     const by = { invitedById: actor.userId, invitedBy: actor.userName };
     await db.invitation.create({ data: { customerId, id, email, role: "member", expiresAt, ...by } });
-    return await issueInvitationToken({ customerId, id }, 60);
+    return invitationToken({ customerId, id });
   }
 
   test("proves the address of the person who accepts it, with an existing or a new account", async () => {

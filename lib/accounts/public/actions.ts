@@ -12,9 +12,10 @@ import { beginTicketSession, switchAccount } from "@/lib/accounts/sign-in/mutati
 import { joinAsMember, joinAsNewcomer } from "@/lib/accounts/team/mutations";
 import { countLinkUse, countResetRequest } from "@/lib/auth/limits/guesses";
 import { countTry } from "@/lib/auth/limits/limits";
+import { readInvitationToken, readResetToken } from "@/lib/auth/link-tokens";
 import { isCommonPassword } from "@/lib/auth/passwords/common-passwords";
 import { visitorOf } from "@/lib/auth/sessions/devices";
-import { readAccessToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
+import { readAccessToken } from "@/lib/auth/tokens";
 import { requestLocale } from "@/lib/core/i18n";
 import { fieldRefusal } from "@/lib/core/web/errors";
 import { action, publicAction } from "@/lib/http/action";

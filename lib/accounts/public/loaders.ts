@@ -6,8 +6,8 @@ import { findLinkedSession } from "@/lib/accounts/sign-in/link-mutations";
 import { readInvitation } from "@/lib/accounts/team/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/limits/guesses";
+import { readAddressToken, readInvitationToken, readResetToken } from "@/lib/auth/link-tokens";
 import { currentAccount, currentSession } from "@/lib/auth/sessions/session";
-import { readAddressToken, readInvitationToken, readResetToken } from "@/lib/auth/tokens";
 import { shortName } from "@/lib/core/text/sanitise";
 
 /** Returns whether a password reset link still opens the form. */

@@ -7,9 +7,9 @@ import { followAddressLinkAction } from "@/lib/accounts/address/actions";
 import { makeAddressLink } from "@/lib/accounts/address/link-mutations";
 import { enableTwoFactor, setUpTwoFactor } from "@/lib/accounts/two-factor/mutations";
 import { countedTries } from "@/lib/auth/limits/limits";
+import { addressToken } from "@/lib/auth/link-tokens";
 import { sessionCookieName } from "@/lib/auth/sessions/cookie";
 import { openSession } from "@/lib/auth/sessions/sessions";
-import { issueAddressToken } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import { env } from "@/lib/core/env";
 import { withTenantScope } from "@/lib/core/tenants/tenant-scope";
@@ -76,7 +76,7 @@ test.each<[string, (userId: string) => Promise<unknown>]>([
 
 test("the person gets a mail after ten wrong passwords at a link about their address, used without a session", async () => {
   const { userId, email } = await seedSupplier();
-  const token = await issueAddressToken(await makeAddressLink(db, userId, "proof", email), 3_600);
+  const token = addressToken(await makeAddressLink(db, userId, "proof", email));
   const guess = () => asRequest(() => followAddressLinkAction({ token, password: WRONG }));
   for (let i = 0; i < 9; i += 1) expect(await codeOf(await guess())).toBe("wrong_credentials");
   expect(await waitingJobs(jobs.reportGuessing)).toEqual([]);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { switchAccount } from "@/lib/accounts/sign-in/mutations";
+import { invitationToken } from "@/lib/auth/link-tokens";
 import { openSession } from "@/lib/auth/sessions/sessions";
-import { issueInvitationToken, readTicket } from "@/lib/auth/tokens";
+import { readTicket } from "@/lib/auth/tokens";
 import { db } from "@/lib/core/database/db";
 import type { Role } from "@/lib/core/prisma/enums";
 import type { Actor } from "@/lib/core/telemetry/audit";
@@ -24,7 +25,7 @@ async function invite(supplier: SeededSupplier, email: string, role: Role = "mem
   const { customerId, actor } = supplier;
   await inviteMember(customerId, { email, role }, actor);
   const { id } = await db.invitation.findUniqueOrThrow({ where: { customerId_email: { customerId, email } } });
-  return await issueInvitationToken({ customerId, id }, 3_600);
+  return invitationToken({ customerId, id });
 }
 
 function newEmail(): string {

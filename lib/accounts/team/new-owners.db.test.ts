@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { issueInvitationToken } from "@/lib/auth/tokens";
+import { invitationToken } from "@/lib/auth/link-tokens";
 import { db } from "@/lib/core/database/db";
 import type { Actor } from "@/lib/core/telemetry/audit";
 import { type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
@@ -25,7 +25,7 @@ async function joinAsOwner({ customerId, actor }: SeededSupplier): Promise<Actor
   const email = `accomplice-${randomUUID().slice(0, 8)}@einzug.test`;
   await inviteMember(customerId, { email, role: "owner" }, actor);
   const { id } = await db.invitation.findUniqueOrThrow({ where: { customerId_email: { customerId, email } } });
-  const token = await issueInvitationToken({ customerId, id }, 3_600);
+  const token = invitationToken({ customerId, id });
   const person = { name: "Jonas Weber", password: "Neu-im-Betrieb-2026!!" };
   const { userId, name } = await joinAsNewcomer(token, person, { ip: "203.0.113.7", locale: "de" });
   return { userId, userName: name, ip: "203.0.113.7" };

@@ -1,7 +1,7 @@
 import { render } from "@react-email/render";
 import { createTranslator } from "next-intl";
 import { z } from "zod";
-import { issueAddressToken, issueInvitationToken, issueResetToken } from "@/lib/auth/tokens";
+import { addressToken, invitationToken, resetToken } from "@/lib/auth/link-tokens";
 import { brand } from "@/lib/core/brand";
 import { env } from "@/lib/core/env";
 import { localeOf } from "@/lib/core/locales";
@@ -14,7 +14,6 @@ import {
   ACCOUNT_MAIL_KINDS,
   type AccountMailKind,
   ADDRESS_LINK_HOURS,
-  INVITATION_DAYS,
   RESET_MINUTES,
   type RenderedMail,
   UNDO_DAYS,
@@ -38,7 +37,6 @@ const accountMailData = z.object({
 
 /** Links about an address lead to a page that asks for confirmation: opening one changes nothing. */
 const ADDRESS_KINDS: AccountMailKind[] = ["confirmAddress", "changeAddress", "addressChangeAsked", "addressChanged"];
-const UNDO_KINDS: AccountMailKind[] = ["addressChangeAsked", "addressChanged"];
 
 /** Renders a mail to a person who signs in, about access or contract. */
 export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
@@ -74,7 +72,7 @@ export async function renderAccountMail(mail: Mail): Promise<RenderedMail> {
       body={t("body", shown)}
       notes={kind === "passwordChanged" ? notesOf(texts.passwordChanged, locale, values) : []}
       advice={t("advice", shown)}
-      link={await linkOf(kind, values)}
+      link={linkOf(kind, values)}
       button={t("button", shown)}
       linkHint={frame("linkHint")}
       sentBy={frame(sentByOf(kind), { product: brand.name })}
@@ -117,21 +115,14 @@ function namesOf({ company = "", inviter = "", device = "" }: Record<string, str
 /**
  * Returns the link of a mail. Links that grant something are signed only now, so the database contains no working link.
  */
-async function linkOf(mailKind: AccountMailKind, values: Record<string, string>): Promise<string> {
+function linkOf(mailKind: AccountMailKind, values: Record<string, string>): string {
   const { resetId, customerId, invitationId, linkId } = values;
-  if (mailKind === "passwordReset" && resetId) {
-    const token = await issueResetToken(resetId, RESET_MINUTES * 60);
-    return `${env().APP_URL}/reset-password?jwtToken=${token}`;
-  }
-  if (mailKind === "invitation" && customerId && invitationId) {
-    const token = await issueInvitationToken({ customerId, id: invitationId }, INVITATION_DAYS * 24 * 3600);
-    return `${env().APP_URL}/invitation?token=${token}`;
-  }
+  if (mailKind === "passwordReset" && resetId) return `${env().APP_URL}/reset-password?jwtToken=${resetToken(resetId)}`;
+  if (mailKind === "invitation" && customerId && invitationId)
+    return `${env().APP_URL}/invitation?token=${invitationToken({ customerId, id: invitationId })}`;
   if (mailKind === "owners") return `${env().APP_URL}${pageOf(ownerEvent.parse(values.event))}`;
-  if (ADDRESS_KINDS.includes(mailKind) && linkId) {
-    const hours = UNDO_KINDS.includes(mailKind) ? UNDO_DAYS * 24 : ADDRESS_LINK_HOURS;
-    return `${env().APP_URL}/confirm-address?token=${await issueAddressToken(linkId, hours * 3600)}`;
-  }
+  if (ADDRESS_KINDS.includes(mailKind) && linkId)
+    return `${env().APP_URL}/confirm-address?token=${addressToken(linkId)}`;
   if (CONTRACT_KINDS.includes(mailKind)) return `${env().APP_URL}/app/subscription`;
   if (mailKind === "welcome") return `${env().APP_URL}/app`;
   return mailKind === "closed" ? env().APP_URL : `${env().APP_URL}/app/account`;

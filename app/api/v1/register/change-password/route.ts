@@ -5,7 +5,7 @@ import { newPassword } from "@/lib/accounts/schema";
 import { beginApiSession } from "@/lib/accounts/sign-in/mutations";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/limits/guesses";
-import { readResetToken } from "@/lib/auth/tokens";
+import { readResetToken } from "@/lib/auth/link-tokens";
 import { AppError } from "@/lib/core/web/errors";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";

@@ -3,8 +3,8 @@ import { followAddressLink } from "@/lib/accounts/address/mutations";
 import { typedPassword } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse } from "@/lib/auth/limits/guesses";
+import { readAddressToken } from "@/lib/auth/link-tokens";
 import { currentSession } from "@/lib/auth/sessions/session";
-import { readAddressToken } from "@/lib/auth/tokens";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
 

@@ -3,8 +3,8 @@ import { askForReset, isResetOpen, linkExpired } from "@/lib/accounts/password/m
 import { emailAddress } from "@/lib/accounts/schema";
 import { callerOrigin } from "@/lib/auth/caller";
 import { countLinkUse, countResetRequest } from "@/lib/auth/limits/guesses";
+import { readResetToken } from "@/lib/auth/link-tokens";
 import { visitorOf } from "@/lib/auth/sessions/devices";
-import { readResetToken } from "@/lib/auth/tokens";
 import { DONE, done } from "@/lib/http/body/params";
 import { otherMethods } from "@/lib/http/refusals/other-methods";
 import { route } from "@/lib/http/route";
