@@ -176,7 +176,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await isAwake(page.getByRole("searchbox"));
         await readHint(page);
       }
-      await page.getByRole("row").nth(1).getByRole("link").click();
+      await page.getByRole("row").nth(1).getByRole("link").first().click();
       await expect(page.getByRole("dialog")).toBeVisible();
       expect.soft(await axeFindings(page), "the sheet of an invoice").toEqual([]);
     });
