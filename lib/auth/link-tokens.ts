@@ -1,4 +1,4 @@
-import { isEqual, sign } from "@/lib/core/crypto";
+import { withoutSignature, withSignature } from "@/lib/core/crypto";
 import { readOldLink } from "./tokens";
 
 /**
@@ -9,35 +9,33 @@ const RESET = { purpose: "reset-link", prefix: "rst_" };
 const ADDRESS = { purpose: "address-link", prefix: "adl_" };
 const INVITATION = { purpose: "invitation-link", prefix: "ivt_" };
 const CUSTOMER_PREFIX = "cus_";
-/** 132 bits of the signature. */
-const SIGNATURE_LENGTH = 22;
 
 /** Returns the token in the link that sets a new password. */
 export function resetToken(id: string): string {
-  return signed(RESET.purpose, id.slice(RESET.prefix.length));
+  return withSignature(RESET.purpose, id.slice(RESET.prefix.length));
 }
 
 /** Returns the id of the row that a token names, or undefined if we did not sign it. */
 export async function readResetToken(token: string): Promise<string | undefined> {
   if (isOld(token)) return (await readOldLink("einzug-reset", token))?.id;
-  return idOf(RESET, bodyOf(RESET.purpose, token));
+  return idOf(RESET, withoutSignature(RESET.purpose, token));
 }
 
 /** Returns the token in a link about an account's email address. */
 export function addressToken(id: string): string {
-  return signed(ADDRESS.purpose, id.slice(ADDRESS.prefix.length));
+  return withSignature(ADDRESS.purpose, id.slice(ADDRESS.prefix.length));
 }
 
 /** Returns the id of the row that a token names, or undefined if we did not sign it. */
 export async function readAddressToken(token: string): Promise<string | undefined> {
   if (isOld(token)) return (await readOldLink("einzug-address", token))?.id;
-  return idOf(ADDRESS, bodyOf(ADDRESS.purpose, token));
+  return idOf(ADDRESS, withoutSignature(ADDRESS.purpose, token));
 }
 
 /** Returns the token in an invitation's link. It names the supplier, too, whose rows are read only within its scope. */
 export function invitationToken({ customerId, id }: { customerId: string; id: string }): string {
   const body = `${customerId.slice(CUSTOMER_PREFIX.length)}-${id.slice(INVITATION.prefix.length)}`;
-  return signed(INVITATION.purpose, body);
+  return withSignature(INVITATION.purpose, body);
 }
 
 /** Returns the invitation that a token names, or undefined if we did not sign it. */
@@ -46,20 +44,9 @@ export async function readInvitationToken(token: string): Promise<{ customerId: 
     const { id, customerId } = (await readOldLink("einzug-invitation", token)) ?? {};
     return id && customerId ? { customerId, id } : undefined;
   }
-  const [customer, invitation] = bodyOf(INVITATION.purpose, token)?.split("-") ?? [];
+  const [customer, invitation] = withoutSignature(INVITATION.purpose, token)?.split("-") ?? [];
   if (!customer || !invitation) return undefined;
   return { customerId: CUSTOMER_PREFIX + customer, id: INVITATION.prefix + invitation };
-}
-
-function signed(purpose: string, body: string): string {
-  return body + sign(purpose, body).slice(0, SIGNATURE_LENGTH);
-}
-
-/** Returns the signed part of a token, or undefined if the signature is not ours. */
-function bodyOf(purpose: string, token: string): string | undefined {
-  const body = token.slice(0, -SIGNATURE_LENGTH);
-  const isOurs = isEqual(token, signed(purpose, body));
-  return body && isOurs ? body : undefined;
 }
 
 function idOf({ prefix }: { prefix: string }, body: string | undefined): string | undefined {

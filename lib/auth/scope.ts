@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isEqual, sign } from "@/lib/core/crypto";
+import { isEqual, sign, withoutSignature, withSignature } from "@/lib/core/crypto";
 
 /**
  * Permission to read and change one supplier's data. Every read and write takes it as its first argument and uses it in
@@ -26,28 +26,20 @@ export interface PayerScope {
 
 const PAYER_LINK = "payer-link";
 const REQUEST_PREFIX = "mrq_";
-/** 132 bits of the signature; the whole link fits one line of a mail. */
-const SHORT_SIGNATURE = 22;
 
 /**
  * Returns the token for a payer's link. It is derived, not stored: a mandate request always has the same link, and
  * nobody can make one by reading the database.
  */
 export function payerToken({ requestId }: Pick<PayerScope, "requestId">): string {
-  const body = requestId.slice(REQUEST_PREFIX.length);
-  return body + shortSignature(body);
+  return withSignature(PAYER_LINK, requestId.slice(REQUEST_PREFIX.length));
 }
 
 /** Returns the id of the mandate request that a payer's token names, or undefined if we did not sign the token. */
 export function readPayerToken(token: string): string | undefined {
   if (token.includes(".")) return readLongToken(token);
-  const body = token.slice(0, -SHORT_SIGNATURE);
-  if (!body || !isEqual(token.slice(-SHORT_SIGNATURE), shortSignature(body))) return undefined;
-  return REQUEST_PREFIX + body;
-}
-
-function shortSignature(body: string): string {
-  return sign(PAYER_LINK, body).slice(0, SHORT_SIGNATURE);
+  const body = withoutSignature(PAYER_LINK, token);
+  return body && REQUEST_PREFIX + body;
 }
 
 /** Reads the token of links in mails that were sent before the links became short. */

@@ -88,6 +88,21 @@ export function sign(purpose: string, text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");
 }
 
+/** 132 bits of a signature. */
+const SHORT_SIGNATURE = 22;
+
+/** Returns a text with a short signature at its end, URL-safe if the text is: for links in mails. */
+export function withSignature(purpose: string, text: string): string {
+  return text + sign(purpose, text).slice(0, SHORT_SIGNATURE);
+}
+
+/** Returns the text before a short signature, or undefined if the text is empty or the signature not ours. */
+export function withoutSignature(purpose: string, signed: string): string | undefined {
+  const text = signed.slice(0, -SHORT_SIGNATURE);
+  const isOurs = isEqual(signed, withSignature(purpose, text));
+  return text && isOurs ? text : undefined;
+}
+
 export function isEqual(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

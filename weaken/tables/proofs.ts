@@ -37,9 +37,9 @@ export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
     name: "the link of a mail opens what it names without our signature",
-    file: "lib/auth/link-tokens.ts",
-    search: "  return body && isOurs ? body : undefined;",
-    replace: "  return body || undefined;",
+    file: "lib/core/crypto.ts",
+    search: "  return text && isOurs ? text : undefined;",
+    replace: "  return text || undefined;",
     noticedBy: { tier: "unit", file: "lib/auth/link-tokens.test.ts", test: "%s is refused" },
   },
   {
@@ -69,9 +69,9 @@ export const ofProofs: Attack[] = [
   {
     kind: "token confusion",
     name: "a payer's link is made up without our signature",
-    file: "lib/auth/scope.ts",
-    search: "  if (!body || !isEqual(token.slice(-SHORT_SIGNATURE), shortSignature(body))) return undefined;",
-    replace: "  if (!body) return undefined;",
+    file: "lib/core/crypto.ts",
+    search: "  return text && isOurs ? text : undefined;",
+    replace: "  return text || undefined;",
     noticedBy: {
       tier: "unit",
       file: "lib/auth/scope.test.ts",
