@@ -1,4 +1,4 @@
-/** What the calls below each first part of a path are for; the API's description shows it as the text of a tag. */
+/** The purpose of the calls below each first part of a path; the API's description shows it as the text of a tag. */
 export const TAG_TEXTS: Record<string, string> = {
   connect: "Finish connecting the accounting software and GoCardless",
   customers: "Your account: invoices, e-invoices, settings, email texts, connections, contract",

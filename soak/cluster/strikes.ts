@@ -15,7 +15,7 @@ export interface Strike {
   count: number;
 }
 
-/** What happens to the machines of an installation, by name. */
+/** The strikes at the machines of an installation, by name. */
 export const STRIKES = {
   "node kill": {
     count: 20,
