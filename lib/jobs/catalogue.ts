@@ -49,11 +49,14 @@ export const jobs = {
     concurrency: 1,
     expireSeconds: 600,
   }),
-  /** Imports what the database has lost of a supplier in a failover. */
+  /**
+   * Imports what the database has lost of a supplier in a failover: early, so that the supplier soon knows, and finally,
+   * when no call from before can still make a payment.
+   */
   recoverCustomer: job({
     name: "connections.recover",
-    payload: ofCustomer,
-    key: (p) => p.customerId,
+    payload: ofCustomer.extend({ attempt: z.enum(["early", "final"]).default("final") }),
+    key: (p) => `${p.customerId}:${p.attempt}`,
     concurrency: 10,
     expireSeconds: 300,
   }),

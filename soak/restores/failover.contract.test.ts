@@ -68,11 +68,17 @@ test("imports what was lost, tells the supplier, and is enqueued once however ma
   expect(found.filter((before) => before !== undefined)).toEqual([7]);
   expect(await waitingJobs(jobs.recoverAll)).toHaveLength(1);
 
-  waitForCallsToEnd();
   await recoverAll.run({});
-  expect(await waitingJobs(jobs.recoverCustomer)).toEqual([{ customerId }]);
-  await recoverCustomer.run({ customerId });
-  expect(await db.notice.count({ where: { customerId, kind: "records_lost", resolvedAt: null } })).toBe(1);
+  const [early, final] = [{ customerId, attempt: "early" } as const, { customerId, attempt: "final" } as const];
+  const waiting = await waitingJobs(jobs.recoverCustomer);
+  expect(waiting).toHaveLength(2);
+  expect(waiting).toEqual(expect.arrayContaining([early, final]));
+  const notices = () => db.notice.count({ where: { customerId, kind: "records_lost", resolvedAt: null } });
+  await recoverCustomer.run(early);
+  expect(await notices(), "the supplier is told before calls from before have ended").toBe(1);
+  waitForCallsToEnd();
+  await recoverCustomer.run(final);
+  expect(await notices()).toBe(1);
   await drill.stage.settle();
   await drill.expectOnce(written, 15_000);
 }, 120_000);

@@ -13,8 +13,10 @@ import { isOfConnection } from "@/lib/vendors/rules";
 export const recoverAll = work(jobs.recoverAll, async () => {
   // A call to GoCardless that was under way then may still make a payment until it times out.
   const startAfterSeconds = Math.ceil(env().PROVIDER_TIMEOUT_MS / 1_000);
-  for (const customerId of await connectedCustomers())
-    await enqueue(db, jobs.recoverCustomer, { customerId }, { startAfterSeconds });
+  for (const customerId of await connectedCustomers()) {
+    await enqueue(db, jobs.recoverCustomer, { customerId, attempt: "early" });
+    await enqueue(db, jobs.recoverCustomer, { customerId, attempt: "final" }, { startAfterSeconds });
+  }
   for (const customerId of await billedCustomers()) await enqueueNow(jobs.refreshContract, { customerId });
 });
 
@@ -22,7 +24,7 @@ export const recoverAll = work(jobs.recoverAll, async () => {
  * Imports what happened in the lost seconds: payments at GoCardless, changes in the accounting system, and events whose
  * webhooks were answered and then lost. The check enqueues the work whose jobs were lost.
  */
-export const recoverCustomer = work(jobs.recoverCustomer, async ({ customerId }) => {
+export const recoverCustomer = work(jobs.recoverCustomer, async ({ customerId, attempt }) => {
   try {
     const { lost, followed } = await importOrphanedPayments(customerId);
     if (lost + followed > 0) {
@@ -33,5 +35,5 @@ export const recoverCustomer = work(jobs.recoverCustomer, async ({ customerId })
     // Without a connection nothing can be asked; connecting again asks for everything.
     if (!isOfConnection(error)) throw error;
   }
-  await enqueueNow(jobs.checkCustomer, { customerId });
+  if (attempt === "final") await enqueueNow(jobs.checkCustomer, { customerId });
 });
