@@ -40,3 +40,12 @@ test("e-invoices that wait for an answer make a task while they are the accounti
   expect(textsOf({ ...facts, heldFiles: 0 })).toEqual([]);
   expect(textsOf({ heldFiles: 7, books: "DATEV" })).toEqual([]);
 });
+
+test.each<[string, Partial<Facts>, string]>([
+  ["unsigned", { mandates: { ...QUIET.mandates, waiting: 2, olderThanWeek: 1 } }, "/app/mandates?filter=open"],
+  ["invoices", { invoices: { untoldCount: 3, hasAny: true } }, "/app/invoices?filter=to-decide"],
+])("what waits for the supplier (%s) makes a task that links to the place where it is settled", (text, facts, href) => {
+  const [task, ...more] = toTasks({ ...QUIET, conditions: [{ isChosen: true }], ...facts });
+  expect(task).toMatchObject({ text, href });
+  expect(more).toEqual([]);
+});

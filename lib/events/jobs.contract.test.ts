@@ -167,6 +167,22 @@ describe("events of GoCardless", () => {
   });
 });
 
+test("a payer who changes the bank keeps the mandate, which names the new account, and the supplier is told once", async () => {
+  const one = await debit();
+  const [before] = await mandates();
+  await sandbox.desk(`/gocardless/mandates/${one.mandateId}/transfer`, {});
+  await bringEvents(supplier);
+  await drain();
+  await forgetHandling();
+  await drain();
+  const [after, ...more] = await mandates();
+  expect(more).toEqual([]);
+  expect(after).toMatchObject({ id: before?.id, status: before?.status, transferredAt: expect.any(Date) });
+  expect(after?.accountHint).not.toBe(before?.accountHint);
+  expect(await openNotices(supplier.customerId)).toEqual([`mandate-transferred:${after?.id}`]);
+  expect((await collection(one)).status).toBe("created");
+});
+
 describe("a mandate that is replaced by one with a new id", () => {
   /** A collection, and an invoice of the same payer that is not decided yet. */
   async function replaced() {

@@ -124,9 +124,14 @@ async function tryByApi(email: string, password: string): Promise<Response> {
 test("a failed sign-in by the API is logged like one on the page, even if a limit refused it", async () => {
   const { email, userId } = await seedSupplier();
   browser.ip = "2001:DB8:0:42::0001";
+  let last: Response | undefined;
   const lines = await logLines(async () => {
-    for (let i = 0; i < 11; i += 1) await tryByApi(email, "Kormoran-42-Wind!!");
+    for (let i = 0; i < 11; i += 1) last = await tryByApi(email, "Kormoran-42-Wind!!");
   });
+  expect(last?.status).toBe(429);
+  const waitSeconds = Number(last?.headers.get("retry-after"));
+  expect(waitSeconds).toBeGreaterThan(600);
+  expect(waitSeconds).toBeLessThanOrEqual(900);
   const refused = lines.filter(({ msg }) => msg === "sign-in refused");
   const line = { level: "warn", way: "password", isApi: true, ip: "2001:db8:0:42::1", userId };
   expect(refused).toHaveLength(11);

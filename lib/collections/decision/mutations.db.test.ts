@@ -212,14 +212,14 @@ describe("a change in the accounting system", () => {
     }
     await setOpen(changed.invoice.id, 4_000);
     await decideNow(customerId, changed.invoice.id);
-    await db.invoice.update({
-      where: { customerId_id: { customerId, id: excluded.invoice.id } },
-      data: { isExcluded: true },
-    });
+    const key = { customerId_id: { customerId, id: excluded.invoice.id } };
+    await db.invoice.update({ where: key, data: { isExcluded: true } });
     expect(await decideNow(customerId, excluded.invoice.id)).toMatchObject({ reason: "too_late_to_change" });
     const notices = await openNotices(customerId);
     expect(notices).toContain(`amount_changed_late:${changed.invoice.id}`);
     expect(notices).not.toContain(`amount_changed_late:${excluded.invoice.id}`);
+    const told = await db.notice.findFirst({ where: { customerId, key: `amount_changed_late:${changed.invoice.id}` } });
+    expect(told?.data).toMatchObject({ amountCents: changed.collection.amountCents, openCents: 4_000 });
   });
 
   test("keeps the first reason and time if a cancellation was already requested", async () => {

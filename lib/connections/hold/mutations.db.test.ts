@@ -164,6 +164,16 @@ test("no payer can sign at a held account, and none is invited to", async () => 
   expect(await db.mail.count({ where: { customerId, template: "mandate-request" } })).toBe(0);
 });
 
+test("no payer can sign while GoCardless is disconnected", async () => {
+  const { customerId, actor } = await connectedSupplier();
+  const requestId = `mrq_${randomUUID().slice(0, 8)}`;
+  await seedRequest(customerId, requestId, "pending");
+  const token = payerToken({ requestId });
+  await disconnect(customerId, "GOCARDLESS", actor);
+  expect((await loadPayerPage(token)).state).toBe("payments-disconnected");
+  expect(await openSigningPage(token)).toEqual({ state: "payments-disconnected" });
+});
+
 test("during the hold its connector cannot remove the other owners, but they can demote the connector", async () => {
   const supplier = await connectedSupplier();
   const { customerId, actor } = supplier;

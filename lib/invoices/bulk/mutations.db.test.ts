@@ -96,6 +96,31 @@ describe("a bulk run", () => {
     expect(await audits(first?.subject ?? "")).toHaveLength(1);
   });
 
+  test("asks a payer of several invoices once, and takes back what an earlier run stopped", async () => {
+    const mine = await connectedSupplier();
+    const first = await seedInvoice(mine.customerId);
+    const entry = { contactExternalId: first.entry.contactExternalId };
+    const ids = [first.id, (await seedInvoice(mine.customerId, { entry })).id];
+    const run = async (action: "request_mandates" | "hold" | "release" | "exclude" | "include") => {
+      const until = action === "hold" ? addDays(today(), 30) : undefined;
+      const { runId } = await startBulk(mine.customerId, { action, until, selection: { ids } }, mine.actor);
+      await runBulk.run({ customerId: mine.customerId });
+      const key = { customerId_id: { customerId: mine.customerId, id: runId } };
+      expect(await db.bulkRun.findUniqueOrThrow({ where: key }), action).toMatchObject({
+        doneCount: 2,
+        refusedCount: 0,
+      });
+      return await db.invoice.findMany({ where: { customerId: mine.customerId } });
+    };
+    await run("request_mandates");
+    const requests = await db.mandateRequest.findMany({ where: { customerId: mine.customerId } });
+    expect(requests).toMatchObject([{ contactId: first.contactId, mailCount: 1 }]);
+    expect((await run("hold")).map(({ heldUntil }) => heldUntil)).toEqual([expect.any(Date), expect.any(Date)]);
+    expect((await run("release")).map(({ heldUntil }) => heldUntil)).toEqual([null, null]);
+    expect((await run("exclude")).map(({ isExcluded }) => isExcluded)).toEqual([true, true]);
+    expect((await run("include")).map(({ isExcluded }) => isExcluded)).toEqual([false, false]);
+  });
+
   test("includes all matching invoices, but none of another supplier", async () => {
     const other = await seedInvoice(stranger.customerId);
     await expect(

@@ -84,16 +84,8 @@ describe("the list of invoices", () => {
   test("sorts document numbers by their numeric parts, with any text around them", async () => {
     const { customerId } = await connectedSupplier();
     const inOrder = [
-      "9",
-      "10",
-      "2026-9-10",
-      "2026-10-9",
-      "RE-9a",
-      "RE-10",
-      "RE-0099",
-      "RE-100",
-      "RE-20261125000001",
-      "Ä",
+      ...["9", "10", "2026-9-10", "2026-10-9"],
+      ...["RE-9a", "RE-10", "RE-0099", "RE-100", "RE-20261125000001", "Ä"],
     ];
     for (const number of inOrder.toReversed()) {
       const { id } = await seedInvoice(customerId);
@@ -176,14 +168,15 @@ describe("the list of invoices", () => {
       await seedCollection(customerId, { entry: { dueDate: addDays(today(), days), number: `RE-${days}` } });
     const order = { by: "debit", isAscending: true } as const;
     const query = { filter: "on-its-way", order, page: { rows: 2 } } as const;
-    const first = await findInvoices(customerId, query);
-    const next = await findInvoices(customerId, { ...query, page: { rows: 2, after: first.older } });
-    const rows = [...first.items, ...next.items];
-    expect(rows.map((row) => row.number)).toEqual(["RE-20", "RE-20", "RE-30", "RE-40"]);
-    expect(rows.map((row) => row.debitDate)).toEqual(rows.map((row) => row.debitDate).toSorted());
+    const { items, older } = await findInvoices(customerId, query);
+    const next = await findInvoices(customerId, { ...query, page: { rows: 2, after: older } });
+    const rows = items.concat(next.items);
+    expect(rows.map(({ number }) => number)).toEqual(["RE-20", "RE-20", "RE-30", "RE-40"]);
+    expect(rows.map(({ debitDate }) => debitDate)).toEqual(rows.map(({ debitDate }) => debitDate).toSorted());
     expect(next.older).toBeUndefined();
-    const statements = await statementsOf(() => findInvoices(customerId, query));
-    expect(statements.length).toBeLessThanOrEqual(2);
+    const last = await findInvoices(customerId, { ...query, order: { ...order, isAscending: false } });
+    expect(last.items.map((row) => row.number)).toEqual(["RE-40", "RE-30"]);
+    expect((await statementsOf(() => findInvoices(customerId, query))).length).toBeLessThanOrEqual(2);
   });
 });
 

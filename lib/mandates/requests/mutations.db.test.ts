@@ -6,6 +6,7 @@ import { MandateRequestStatus } from "@/lib/core/prisma/enums";
 import { jobs } from "@/lib/jobs/catalogue";
 import { REQUEST_STEPS } from "@/lib/mandates/rules";
 import { loadPayerPage } from "@/lib/mandates/signing/page-data";
+import { openSigningPage } from "@/lib/mandates/signing/page-provider";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { awaitLocked } from "@/test/locks";
 import { connectedSupplier, decideNow, seedInvoice, seedMandate } from "@/test/supplier-data";
@@ -181,6 +182,9 @@ describe("sending a mandate request again, or cancelling it", () => {
     await clearJobs();
     await deleteMandateRequest(customerId, request?.id ?? "", actor);
     expect(await waitingJobs(jobs.inviteToSign)).toHaveLength(1);
+    const token = payerToken({ requestId: request?.id ?? "" });
+    expect((await loadPayerPage(token)).state, "the link in the payer's mail").toBe("withdrawn");
+    expect(await openSigningPage(token)).toEqual({ state: "withdrawn" });
     expect(await decideNow(customerId, id)).toMatchObject({ outcome: "wait", reason: "requests_off" });
     await expect(resendMandateRequest(customerId, request?.id ?? "", actor)).rejects.toMatchObject({
       code: "request_closed",
@@ -189,7 +193,9 @@ describe("sending a mandate request again, or cancelling it", () => {
       code: "request_closed",
     });
     await requestMandate(customerId, { contactId, byMail: true }, actor);
+    const [, asked] = await requestsOf(contactId);
     expect((await requestsOf(contactId)).map((row) => row.status)).toEqual(["cancelled", "pending"]);
+    expect(asked, "a request by hand names no invoice").toMatchObject({ invoiceId: null });
   });
 
   test("waits with a cancellation for a transaction that sends the request again, without a deadlock", async () => {
