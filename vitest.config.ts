@@ -50,6 +50,8 @@ const CONTRACT_APART = [
   "soak/calls.contract.test.ts",
   "soak/lives/simulation.contract.test.ts",
 ];
+/** Contract tests that take minutes, which only `npm run test:all` runs. */
+const LONG = ["soak/restores/**/*.contract.test.ts", "soak/lives/replay.contract.test.ts"];
 const ON_POSTGRES = {
   globalSetup: ["test/postgres.ts"],
   setupFiles: ["test/environment.ts", "test/strict-console.ts", "test/database.ts"],
@@ -82,6 +84,8 @@ export default defineConfig({
   test: {
     // Files are independent of each other: while one waits for an answer or a lock, another one runs.
     maxWorkers: "100%",
+    // Projects share the compiled modules.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         resolve: { alias: { "@": root } },
@@ -153,7 +157,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: { "@": root } },
-        test: { name: "restores", ...LIMITS, ...ON_POSTGRES, include: ["soak/restores/**/*.contract.test.ts"] },
+        test: { name: "long", ...LIMITS, ...ON_POSTGRES, include: LONG },
       },
       {
         resolve: { alias: { "@": root } },

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
 import { AuthenticatorApp } from "./support/authenticator-app";
-import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, fillSignIn, otherBrowser, speaks, userRow } from "./support/people";
 import type { Supplier } from "./support/supplier";
@@ -12,7 +12,7 @@ const NEXT = "Anderes-Wetter-77-!!";
 
 async function openSecurity(page: Page, t: Texts): Promise<void> {
   await page.goto("/app/account/security");
-  await isAwake(page.getByRole("button", { name: t("account.password.submit") }));
+  await hydrated(page.getByRole("button", { name: t("account.password.submit") }));
 }
 
 /**
@@ -54,12 +54,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, expectedErrors: "status of 401" });
 
-    test("changing the password requires the present one and signs all other browsers out at once", async ({
-      app,
-      browser,
-      supplier,
-      t,
-    }) => {
+    test("changing the password requires the present one and signs all other browsers out at once", {
+      tag: "@rare",
+    }, async ({ app, browser, supplier, t }) => {
       await speaks(supplier, locale);
       const context = await otherBrowser(browser, locale, "status of 401");
       const other = await context.newPage();

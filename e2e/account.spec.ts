@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { db } from "../lib/core/database/db";
 import { debitUnderWay } from "./support/debits";
 import { bank } from "./support/desk";
-import { expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, fillSignIn, userRow } from "./support/people";
 import { awaitStatuses } from "./support/rows";
@@ -56,7 +56,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test("name, company and mail preferences are checked, saved and shown to payers", async ({ app, supplier, t }) => {
       await app.goto("/app/account");
       const you = app.getByRole("region", { name: t("account.you.title") });
-      await isAwake(you.getByRole("button"));
+      await hydrated(you.getByRole("button"));
       await you.getByLabel(t("account.you.name")).fill(" ");
       await you.getByRole("button", { name: t("account.save") }).click();
       await expectAlert(app, t("account.you.enterName"));
@@ -118,7 +118,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/account/data");
       await expect(app.getByText(t("account.data.keptDebits", { count: 1 }))).toBeVisible();
       const close = app.getByRole("button", { name: t("account.data.close") });
-      await isAwake(close);
+      await hydrated(close);
       await close.click();
       await expectAlert(app, t("account.data.enterPassword"));
       await app.getByLabel(t("account.data.password")).fill("falsch");
@@ -148,7 +148,7 @@ test.describe("a closed account", () => {
   test("lets nobody sign in", { tag: "@rare" }, async ({ app, supplier, t }) => {
     await app.goto("/app/account/data");
     const close = app.getByRole("button", { name: t("account.data.close") });
-    await isAwake(close);
+    await hydrated(close);
     await app.getByLabel(t("account.data.password")).fill(supplier.password);
     await close.click();
     await app.waitForURL((url) => url.pathname === "/login");
@@ -167,7 +167,7 @@ test.describe("e-mail preferences", () => {
   }) => {
     await app.goto("/app/account");
     const updates = app.getByLabel(t("account.preferences.productUpdates"));
-    await isAwake(updates);
+    await hydrated(updates);
     await app.route("**/app/account", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
@@ -184,7 +184,7 @@ test.describe("e-mail preferences", () => {
 test("the language chosen in the header becomes the language of the account's mails", async ({ app, supplier }) => {
   await app.goto("/app/account");
   const german = app.getByRole("button", { name: "Deutsch" });
-  await isAwake(german);
+  await hydrated(german);
   await german.click();
   await expect(app.locator("html")).toHaveAttribute("lang", "de");
   await expect.poll(async () => (await userRow(supplier.email))?.locale).toBe("de");
@@ -199,7 +199,7 @@ test("a company name that is already registered is refused", { tag: "@rare" }, a
   const other = await customerRow((await suppliers.take()).customerId);
   await app.goto("/app/account");
   const company = app.getByRole("region", { name: t("account.company.title") });
-  await isAwake(company.getByRole("button"));
+  await hydrated(company.getByRole("button"));
   await company.getByLabel(t("register.companyName")).fill(other.companyName.toUpperCase());
   await company.getByLabel(t("register.city")).fill(other.city);
   await company.getByRole("button", { name: t("account.save") }).click();
@@ -211,7 +211,7 @@ test("the export contains all data and no key", { tag: "@rare" }, async ({ app, 
   const { invoice, payer } = await debitUnderWay(supplier);
   await app.goto("/app/account/data");
   const button = app.getByRole("button", { name: t("account.data.export") });
-  await isAwake(button);
+  await hydrated(button);
   const [download] = await Promise.all([app.waitForEvent("download"), button.click()]);
   await expect(app.getByText(t("account.data.exported"))).toBeVisible();
   expect(download.suggestedFilename()).toMatch(/^einzug-export-\d{4}-\d{2}-\d{2}\.zip$/);

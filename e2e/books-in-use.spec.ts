@@ -3,7 +3,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { BOOK_KEEPING } from "./support/book-keeping";
 import { connectionLine, figure } from "./support/dashboard";
 import { calendar } from "./support/desk";
-import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { awaitReason, invoicePath } from "./support/rows";
 import { DIRECT_DEBIT_TERM, newPayer } from "./support/supplier";
 import { money } from "./support/texts";
@@ -31,6 +31,7 @@ for (const { system, browser, goesByFile } of CASES) {
       const named = (keys: readonly (typeof BEFORE | typeof BETWEEN | typeof AFTER)[number][]) =>
         keys.map((key) => t(`shell.nav.${key}`));
       const menu = app.getByRole("navigation", { name: t("shell.mainNavigation") }).getByRole("link");
+      await app.goto("/app");
       await expect(menu).toHaveText([
         ...named(BEFORE),
         ...(goesByFile ? [] : [t("shell.nav.transfer")]),
@@ -62,7 +63,7 @@ for (const { system, browser, goesByFile } of CASES) {
       }
       expect(await findingsOf(app)).toEqual([]);
       const tour = app.getByRole("button", { name: t("dashboard.help.tour"), exact: true });
-      await isAwake(tour);
+      await hydrated(tour);
       await tour.click();
       await app
         .getByRole("dialog")

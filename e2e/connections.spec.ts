@@ -127,7 +127,7 @@ for (const { vendor, type, reason, page: brokenPage, ...locales } of [
     test.use({ locale: locales.disconnected });
 
     test(`the supplier disconnects and reconnects ${vendor}; invoices wait meanwhile and then continue`, {
-      tag: type === "LEXOFFICE" ? "@rare" : [],
+      tag: "@rare",
     }, async ({ supplier, app, payerPage, t }) => {
       const payer = newPayer();
       const invoice = await writeInvoice(supplier, { payer });

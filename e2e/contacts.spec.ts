@@ -2,7 +2,7 @@ import type { ContactFilter } from "../lib/contacts/rules";
 import { db } from "../lib/core/database/db";
 import { debitUnderWay, paymentsFor } from "./support/debits";
 import { bank, books, ledger } from "./support/desk";
-import { deafen, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { deafen, expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { grantMandate } from "./support/payer";
 import { expectAlert } from "./support/people";
@@ -114,7 +114,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/contacts");
       const contact = app.getByRole("listitem").filter({ hasText: payer.email });
       const make = contact.getByRole("button", { name: t("contacts.makeLink") });
-      await isAwake(make);
+      await hydrated(make);
       const { customerId } = supplier;
       await db.contact.updateMany({ where: { customerId, email: payer.email }, data: { deceasedAt: new Date() } });
       await make.click();
@@ -196,7 +196,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(app)).toEqual([]);
     });
 
-    test("a contact found by name is asked at the chosen address, and debited after signing", async ({
+    test("a contact found by name is asked at the chosen address, and debited after signing", { tag: "@rare" }, async ({
       supplier,
       app,
       payerPage,
@@ -208,7 +208,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const invoice = await writeInvoice(supplier, { payer });
       await awaitReason(supplier, invoice, "requests_off");
       await app.goto("/app/contacts");
-      await isAwake(app.getByRole("searchbox", { name: t("contacts.search") }));
+      await hydrated(app.getByRole("searchbox", { name: t("contacts.search") }));
       await app.getByRole("searchbox", { name: t("contacts.search") }).fill("zimmerei");
       await expect(app.getByRole("list", { name: t("contacts.title") }).getByRole("listitem")).toHaveCount(1);
       const contact = app.getByRole("listitem").filter({ hasText: payer.name });

@@ -4,7 +4,7 @@ import { addDays } from "../lib/core/time/dates";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { enter, expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { enter, expect, findingsOf, hydrated, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import {
@@ -138,7 +138,10 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       });
     });
 
-    test("Premium features are marked, explained on use, and refused by the API", async ({ page, t }) => {
+    test("Premium features are marked, explained on use, and refused by the API", { tag: "@rare" }, async ({
+      page,
+      t,
+    }) => {
       const supplier = await subscribed(await connectedSupplier({ contract: "none" }), { type: "basic" });
       const { customerId } = supplier;
       const part = await writeInvoice(supplier, { payer: newPayer(), type: "downpaymentinvoice" });
@@ -170,7 +173,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await saveOf(wording).click();
       await isExplained();
       await open(page, "/app");
-      await isAwake(main.getByLabel(t("client.conditions.other")));
+      await hydrated(main.getByLabel(t("client.conditions.other")));
       await main.getByLabel(t("client.conditions.other")).fill(OTHER_TERM);
       await main.getByRole("button", { name: t("client.conditions.add") }).click();
       await isExplained();

@@ -5,7 +5,7 @@ import { addTargetDays } from "../lib/core/time/target-calendar";
 import { figure, taskLine } from "./support/dashboard";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { bank } from "./support/desk";
-import { enter, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { enter, expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -37,6 +37,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await writeInvoice(supplier, { payer: unsigned, amountCents: 123_450 }),
         "mandate_requested",
       );
+      await app.goto("/app");
       await expect(figure(app, t, "openInvoices")).toContainText(money(146_906, locale));
       // Content below the fold is laid out once the page is idle.
       await expect(app.locator("[class*='when-near']").last()).toHaveCSS("content-visibility", "visible");
@@ -84,7 +85,11 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       expect((await rows.invoice(supplier, nearly))?.reason).not.toBe("condition_near_miss");
     });
 
-    test("each task links to the place where it is settled, and then disappears", async ({ supplier, app, t }) => {
+    test("each task links to the place where it is settled, and then disappears", { tag: "@rare" }, async ({
+      supplier,
+      app,
+      t,
+    }) => {
       const { customerId } = supplier;
       const { invoice, payment } = await debitUnderWay(supplier);
       const [unsigned, nearly] = [newPayer(), newPayer()];
@@ -141,7 +146,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await lines.mismatch.getByRole("link").click();
       await app.getByRole("link", { name: t("connections.mismatch.profile") }).click();
       const company = app.getByRole("region", { name: t("account.company.title") });
-      await isAwake(company.getByRole("button"));
+      await hydrated(company.getByRole("button"));
       await company.getByLabel(t("register.city")).fill("Leipzig");
       await company.getByRole("button", { name: t("account.save") }).click();
       await expect(app.getByText(t("account.saved"), { exact: true }).last()).toBeVisible();
@@ -185,7 +190,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
 
       await page.reload();
       const again = page.getByRole("button", { name: t("dashboard.help.tour"), exact: true });
-      await isAwake(again);
+      await hydrated(again);
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.setViewportSize({ width: 390, height: 800 });
       await again.click();
@@ -227,7 +232,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/settings");
       const field = app.getByLabel(t("client.conditions.other"));
       const add = app.getByRole("button", { name: t("client.conditions.add"), exact: true });
-      await isAwake(field);
+      await hydrated(field);
       await field.fill("x".repeat(255));
       await expectAlert(app, t("client.conditions.fault.too_long", { max: 254 }));
       await expect(app.getByText(t("client.conditions.count", { length: 255, max: 254 }))).toBeVisible();

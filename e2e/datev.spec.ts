@@ -30,7 +30,7 @@ for (const browser of ["en-GB", "de-DE"] as const) {
     test.use({ locale: browser });
     test.setTimeout(240_000);
 
-    test("a supplier migrates to DATEV, imports its lists, and exports and uploads a payout", async ({
+    test("a supplier migrates to DATEV, imports its lists, and exports and uploads a payout", { tag: "@rare" }, async ({
       supplier,
       app,
       t,

@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from "@playwright/test";
 import sharp from "sharp";
 import { db } from "../lib/core/database/db";
 import en from "../messages/en.json" with { type: "json" };
-import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { type CaughtMail, mailbox, mandateLink } from "./support/mailbox";
 import { expectAlert, speaks } from "./support/people";
 import { awaitReason } from "./support/rows";
@@ -14,7 +14,7 @@ const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</
 
 async function openEditor(app: Page, t: Texts, tab: string, language: string): Promise<void> {
   await app.goto(`/app/emails?tab=${tab}&language=${language}`);
-  await isAwake(app.getByLabel(t("emails.fields.headline")));
+  await hydrated(app.getByLabel(t("emails.fields.headline")));
 }
 
 async function templateRow({ customerId }: { customerId: string }, tab: string, language: string) {
@@ -63,12 +63,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale });
 
-    test("the mail about an invoice has the supplier's texts, logo and reply address until off or reset", async ({
-      supplier,
-      app,
-      payerPage,
-      t,
-    }) => {
+    test("the mail about an invoice has the supplier's texts, logo and reply address until off or reset", {
+      tag: "@rare",
+    }, async ({ supplier, app, payerPage, t }) => {
       await openEditor(app, t, "with-invoice", language);
       const frame = preview(app, t);
       await expect(frame.getByRole("heading", { level: 1 })).toHaveText(supplier.companyName);
@@ -235,11 +232,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const value of values) expect(value).toMatch(/^[^{}]+$/);
     });
 
-    test("a contact asked by hand gets the mail without an invoice, or the standard mail when switched off", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a contact asked by hand gets the mail without an invoice, or the standard mail when switched off", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       await db.customer.update({ where: { id: supplier.customerId }, data: { requestsMandates: false } });
       const payers = [newPayer("Zimmerei Nord"), newPayer("Zimmerei Süd")] as const;
       for (const payer of payers) await awaitReason(supplier, await writeInvoice(supplier, { payer }), "requests_off");

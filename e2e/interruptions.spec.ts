@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page, Route } from "@playwright/test";
-import { comeFrom, expect, findingsOf, isAwake, newAddress, PROBE, PULSE, signIn, test } from "./support/fixtures";
+import { comeFrom, expect, findingsOf, hydrated, newAddress, PROBE, PULSE, signIn, test } from "./support/fixtures";
 import { type Installation, startInstallation } from "./support/installation";
 import { textsIn } from "./support/texts";
 
 /** Their rules are proven below the browser. */
 const RARE = { tag: "@rare" };
-
 const SAVED = "previousUrl";
 const EVERY_MS = 7_000;
 
@@ -73,7 +72,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/invoices");
       const heading = app.getByRole("heading", { level: 1, name: t("invoices.title") });
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
-      await isAwake(link);
+      await hydrated(link);
       // The clock stands still, however busy the machine is.
       await app.clock.install();
       await app.clock.pauseAt(Date.now() + 60_000);
@@ -106,7 +105,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("a page that never arrives is loaded as a whole after two minutes", RARE, async ({ app, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
-      await isAwake(link);
+      await app.goto("/app");
+      await hydrated(link);
       await app.clock.install();
       await app.clock.pauseAt(Date.now() + 60_000);
       const held: Route[] = [];
@@ -130,6 +130,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const lose = async () => {
         known = new Set(await app.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name)));
       };
+      await app.goto("/app");
       let loads = 0;
       app.on("request", (request) => {
         if (!request.isNavigationRequest()) return;
@@ -140,11 +141,11 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         known.size > 0 && !known.has(route.request().url()) ? route.abort() : route.continue(),
       );
       // Before hydration the browser follows the link on its own, and no chunk is requested.
-      await isAwake(link("mandates"));
+      await hydrated(link("mandates"));
       await lose();
       await link("mandates").click();
       await expect.poll(() => loads).toBe(1);
-      await isAwake(link("invoices"));
+      await hydrated(link("invoices"));
       await expect(app.getByRole("heading", { level: 1, name: t("mandates.title") })).toBeVisible();
 
       await lose();
@@ -172,14 +173,15 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await findingsOf(app)).toEqual([]);
       await app.unroute("**/_next/static/chunks/*.js", lose);
       await notice.getByRole("link", { name: t("client.fault.missing.reload") }).click();
-      await isAwake(app.getByRole("searchbox"));
+      await hydrated(app.getByRole("searchbox"));
       expect(new URL(app.url()).search).toBe("?search=RE10");
       await expect(notice).toBeHidden();
     });
 
     test("a message about a finished action stays for five seconds at the top right", RARE, async ({ app, t }) => {
+      await app.goto("/app");
       const other = app.getByLabel(t("client.conditions.other"));
-      await isAwake(other);
+      await hydrated(other);
       await other.fill("Bankeinzug");
       await app.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
       const stood = await timeOf(app, t("client.conditions.saved"));
@@ -214,9 +216,8 @@ async function timeOf(page: Page, text: string): Promise<() => Promise<number>> 
   const watching = await page.evaluateHandle((wanted) => {
     const seen = { from: 0, to: 0 };
     const look = () => {
-      const isThere = document.body.innerText.includes(wanted);
-      if (isThere && !seen.from) seen.from = performance.now();
-      if (!isThere && seen.from && !seen.to) seen.to = performance.now();
+      if (document.body.innerText.includes(wanted)) seen.from ||= performance.now();
+      else if (seen.from) seen.to ||= performance.now();
     };
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
     return seen;
@@ -253,7 +254,7 @@ test("while the database is down, calls return 503, people wait and are led back
       const page = await visitor(browser, place, person.locale);
       await signIn(page, person, person.t);
       await page.goto("/app/account");
-      await isAwake(page.getByLabel(person.t("account.you.name")));
+      await hydrated(page.getByLabel(person.t("account.you.name")));
       // Stops the automatic polling, which would leave the page before the person presses anything.
       await page.route(PULSE, (route) => route.abort());
       visits.push({ ...person, page });
@@ -285,7 +286,7 @@ test("while the database is down, calls return 503, people wait and are led back
       await expect(page.getByRole("heading", { level: 1, name: t("invoices.title") })).toBeVisible();
       await page.goto("/app/account");
       const you = page.getByRole("region", { name: t("account.you.title") });
-      await isAwake(you.getByRole("button"));
+      await hydrated(you.getByRole("button"));
       await page.getByLabel(t("account.you.name")).fill("Änne Ölschläger");
       await you.getByRole("button", { name: t("account.save") }).click();
       await expect(page.getByRole("complementary").getByText("Änne Ölschläger")).toBeVisible();

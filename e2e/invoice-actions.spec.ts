@@ -5,7 +5,7 @@ import { nextTargetDay } from "../lib/core/time/target-calendar";
 import { bulkOn, whileLocked } from "./support/bulk";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank, calendar, deskCall, ledger } from "./support/desk";
-import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
@@ -92,11 +92,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       expect(await mailbox.to(payer.email)).toHaveLength(1);
     });
 
-    test("bulk actions on a long list request mandates, hold, release, exclude, include and collect", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("bulk actions on a long list request mandates, hold, release, exclude, include and collect", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { customerId } = supplier;
       const payer = newPayer("Konditorei Ähre");
       const today = await calendar.today();
@@ -220,7 +218,7 @@ async function stepsAndOrder(app: Page, t: Texts): Promise<void> {
 /** Holds the whole visible page by keyboard; missing inputs are reported before anything happens. */
 async function holdByKeyboard(app: Page, t: Texts, until: string): Promise<void> {
   const all = app.getByRole("checkbox", { name: t("bulk.pickPage") });
-  await isAwake(all);
+  await hydrated(all);
   await all.focus();
   await app.keyboard.press("Space");
   const bar = app.getByRole("region", { name: t("bulk.region") });

@@ -5,7 +5,7 @@ import { addDays, formatDay } from "../lib/core/time/dates";
 import { bulkOn } from "./support/bulk";
 import { debitUnderWay, openPayments } from "./support/debits";
 import { calendar } from "./support/desk";
-import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { newPayer, writeInvoice } from "./support/supplier";
@@ -60,7 +60,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/invoices");
       const box = app.getByRole("searchbox", { name: t("invoices.search") });
       const [one, other] = [asked, left].map(({ number }) => app.getByRole("link", { name: number, exact: true }));
-      await isAwake(box);
+      await hydrated(box);
       await box.fill("apfel");
       await expect(other as Locator).toBeHidden();
       const chips = app.getByRole("navigation", { name: t("invoices.filter") });

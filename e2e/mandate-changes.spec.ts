@@ -48,11 +48,9 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(lost).toBeHidden();
     });
 
-    test("a payer changes the bank: the supplier is notified, and this and the next collection continue", async ({
-      supplier,
-      app,
-      t,
-    }) => {
+    test("a payer changes the bank: the supplier is notified, and this and the next collection continue", {
+      tag: "@rare",
+    }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       const [before] = await rows.mandates(supplier);
       await bank.mandate(payer.email, "transfer", { organisation: supplier.account });

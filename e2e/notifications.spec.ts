@@ -8,7 +8,7 @@ import { addDays } from "../sandbox/kit/calendar";
 import { taskLine } from "./support/dashboard";
 import { debitUnderWay } from "./support/debits";
 import { bank, calendar, ledger } from "./support/desk";
-import { expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { speaks } from "./support/people";
 import { awaitReason, awaitStatuses } from "./support/rows";
@@ -47,7 +47,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // The link at the end of the next preview unsubscribes, in a browser without a session.
       const { payment } = await debitUnderWay(supplier);
       const { customerId, userId } = supplier;
-      const evening = { customerId, day: payment.chargeDate } as never;
+      const evening = { customerId, day: payment.chargeDate };
       const mails = async () => await db.mail.count({ where: { customerId, recipient: supplier.email } });
       await tellUpcoming.run(evening);
       expect(await mails()).toBe(1);
@@ -66,7 +66,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       // With alerts off, the next return is shown on screen and not mailed.
       await app.goto("/app/settings/notifications");
       const alerts = app.getByRole("checkbox", { name: t("notifications.kinds.alerts.label") });
-      await isAwake(alerts);
+      await hydrated(alerts);
       await alerts.click();
       await saveNotifications(app, t);
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
@@ -107,7 +107,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const [payout] = await ledger.payouts(supplier.account);
       await app.goto("/app/settings/notifications");
       const box = app.getByRole("checkbox", { name: t("notifications.kinds.digest.label") });
-      await isAwake(box);
+      await hydrated(box);
       await box.click();
       await saveNotifications(app, t);
       await expect(app.getByText(t("notifications.saved"))).toBeVisible();
@@ -116,7 +116,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await calendar.advance(1);
       await refreshClock();
       const yesterday = addDays(await calendar.today(), -1);
-      const morning = { customerId, day: yesterday } as never;
+      const morning = { customerId, day: yesterday };
       await tellDay.run(morning);
       expect(await mailbox.to(supplier.email)).toEqual([]);
       await box.click();

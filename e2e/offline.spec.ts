@@ -1,4 +1,4 @@
-import { expect, isAwake, test } from "./support/fixtures";
+import { expect, hydrated, test } from "./support/fixtures";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
@@ -7,7 +7,8 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("without a network the page stays and shows a notice", async ({ app, context, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.mandates"), exact: true });
-      await isAwake(link);
+      await app.goto("/app");
+      await hydrated(link);
       await context.setOffline(true);
       const notice = app.getByText(t("client.offline.title"));
       await expect(notice).toBeVisible();
@@ -22,7 +23,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     }, async ({ app, context, t }) => {
       await app.goto("/app/invoices");
       const box = app.getByRole("searchbox", { name: t("invoices.search") });
-      await isAwake(box);
+      await hydrated(box);
       await app.clock.install();
       const steps: string[] = [];
       app.on("request", (request) => {

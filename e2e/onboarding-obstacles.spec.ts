@@ -45,7 +45,10 @@ test("a failed first payment without a trial shows what to do, and another payme
 test.describe("with another account refused", () => {
   test.use({ expectedErrors: "status of 409" });
 
-  test("external schedules at GoCardless must be confirmed before the first collection", async ({ page, t }) => {
+  test("external schedules at GoCardless must be confirmed before the first collection", { tag: "@rare" }, async ({
+    page,
+    t,
+  }) => {
     const supplier = await connectedSupplier({ contract: "none" });
     const { customerId, account, companyName } = supplier;
     const payer = newPayer("Kino Rialto");

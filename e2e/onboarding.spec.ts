@@ -3,7 +3,7 @@ import { CARD } from "../prisma/seed/subscribe";
 import { DIRECT_DEBIT_TERM } from "../prisma/seed/suppliers";
 import { NO_METHOD } from "../test/subscriber";
 import { deskCall, ledger } from "./support/desk";
-import { enter, expect, findingsOf, isAwake, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
+import { enter, expect, findingsOf, hydrated, localeOfBrowser, signIn, test, watched } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import {
   atStripe,
@@ -97,7 +97,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         { status: "trialing", prices: ["premium_monthly"] },
       ]);
 
-      await isAwake(elsewhere.getByLabel(t("client.conditions.other")));
+      await hydrated(elsewhere.getByLabel(t("client.conditions.other")));
       await elsewhere.getByLabel(t("client.conditions.other")).fill(DIRECT_DEBIT_TERM);
       await elsewhere.getByRole("button", { name: t("client.conditions.add"), exact: true }).click();
       await elsewhere.getByRole("button", { name: t("client.conditions.save"), exact: true }).click();
@@ -112,7 +112,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await expect(elsewhere.getByRole("row").filter({ hasText: payer.email })).toContainText(money(11_900, locale));
       expect(await findingsOf(elsewhere)).toEqual([]);
       const now = elsewhere.getByRole("button", { name: t("mandates.firstRequests.now", { count: 1 }) });
-      await isAwake(now);
+      await hydrated(now);
       await now.click();
       await grantMandate(payerPage, mandateLink(await mailbox.letter(payer.email)), person.companyName);
       await awaitStatuses(supplier, invoice, ["created"]);
@@ -169,7 +169,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
 test.describe("after an order without a payment method", () => {
   test.use({ expectedErrors: "status of 403" });
 
-  test("the trial lapses, and the contract is locked", async ({ page, t }) => {
+  test("the trial lapses, and the contract is locked", { tag: "@rare" }, async ({ page, t }) => {
     const supplier = await beforeThePlan();
     await enter(page, supplier);
     await choosePlan(page, t, { type: "basic", base: "yearly" });

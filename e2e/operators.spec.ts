@@ -7,7 +7,7 @@ import { enqueue } from "../lib/jobs/queue";
 import { grantOperator } from "../lib/operations/access/grant-mutations";
 import { AuthenticatorApp } from "./support/authenticator-app";
 import { debitUnderWay } from "./support/debits";
-import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, signIn, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";
 import { rows } from "./support/rows";
 import { type Supplier, unconnectedSupplier } from "./support/supplier";
@@ -95,7 +95,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const replay = letters.getByRole("button", {
         name: `${t("operators.letters.replay")} ${t("operators.letters.replayOf", { queue: queue.name })}`,
       });
-      await isAwake(replay);
+      await hydrated(replay);
       await replay.click();
       await expect(page.getByText(t("operators.letters.done"), { exact: true })).toBeVisible();
       expect(await failedOf(queue, operator.customerId)).toEqual([]);

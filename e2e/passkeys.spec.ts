@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
 import { Authenticator } from "./support/authenticator";
-import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, signIn, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, speaks } from "./support/people";
 import type { Supplier } from "./support/supplier";
@@ -9,7 +9,7 @@ import type { Texts } from "./support/texts";
 
 async function openSecurity(page: Page, t: Texts): Promise<void> {
   await page.goto("/app/account/security");
-  await isAwake(page.getByRole("button", { name: t("account.passkeys.add") }));
+  await hydrated(page.getByRole("button", { name: t("account.passkeys.add") }));
 }
 
 async function addPasskey(page: Page, t: Texts): Promise<void> {
@@ -48,7 +48,7 @@ async function openSignIn(page: Page, t: Texts): Promise<void> {
   });
   await page.context().clearCookies({ name: "einzug.session" });
   await page.goto("/login");
-  await isAwake(page.getByRole("button", { name: t("login.passkey") }));
+  await hydrated(page.getByRole("button", { name: t("login.passkey") }));
 }
 
 async function signInByPasskey(page: Page, t: Texts, email: string): Promise<void> {

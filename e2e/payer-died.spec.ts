@@ -4,7 +4,7 @@ import { bank } from "./support/desk";
 import { expect, findingsOf, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
-import { isSystemOnline, writeInvoice } from "./support/supplier";
+import { requestSyncWithoutWebhooks, writeInvoice } from "./support/supplier";
 
 for (const locale of ["en-GB", "de-DE"] as const) {
   test.describe(`in ${locale}`, () => {
@@ -15,12 +15,12 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     }, async ({ supplier, app, t }) => {
       const { invoice, payer, payment } = await debitUnderWay(supplier);
       const second = await writeInvoice(supplier, { payer });
-      await isSystemOnline(supplier);
+      await requestSyncWithoutWebhooks(supplier);
       await awaitStatuses(supplier, second, ["created"]);
       await bank.payment(payment.id, "fail", { cause: "bank_account_closed", code: "MD07" });
       await awaitStatuses(supplier, invoice, ["failed"]);
       const third = await writeInvoice(supplier, { payer });
-      await isSystemOnline(supplier);
+      await requestSyncWithoutWebhooks(supplier);
       for (const one of [invoice, second, third]) await awaitReason(supplier, one, "payer_deceased");
       // A collection planned before the mandate's end is known is cancelled before submission.
       await expect.poll(async () => new Set(await rows.statuses(supplier, second))).toEqual(new Set(["cancelled"]));

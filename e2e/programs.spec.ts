@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { db } from "../lib/core/database/db";
 import { debitUnderWay } from "./support/debits";
-import { expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, test } from "./support/fixtures";
 import { auditActions } from "./support/people";
 
 interface Received {
@@ -59,7 +59,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       }) => {
         await debitUnderWay(supplier);
         await app.goto("/app/account/api");
-        await isAwake(app.getByRole("button", { name: t("account.keys.make") }));
+        await hydrated(app.getByRole("button", { name: t("account.keys.make") }));
         await app.getByLabel(t("account.keys.name")).fill("Shop");
         await app.getByLabel(t("account.keys.rights")).selectOption("write");
         await app.getByRole("button", { name: t("account.keys.make") }).click();
@@ -102,7 +102,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
         await app.goto("/app/account/api");
         const revoke = app.getByRole("button", { name: t("account.keys.revoke") });
-        await isAwake(revoke);
+        await hydrated(revoke);
         await revoke.click();
         await app
           .getByRole("alertdialog")
@@ -120,7 +120,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     }) => {
       const receiver = await startReceiver();
       await app.goto("/app/account/webhooks");
-      await isAwake(app.getByRole("button", { name: t("account.webhooks.add") }));
+      await hydrated(app.getByRole("button", { name: t("account.webhooks.add") }));
       await app.getByLabel(t("account.webhooks.url")).fill(receiver.url);
       await app.getByRole("button", { name: t("account.webhooks.add") }).click();
       const secret = (await app.getByText(/^whsec_/).textContent()) ?? "";
@@ -133,7 +133,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
       await app.reload();
       const log = app.locator("details", { hasText: t("account.webhooks.log") });
-      await isAwake(app.getByRole("button", { name: t("account.webhooks.add") }));
+      await hydrated(app.getByRole("button", { name: t("account.webhooks.add") }));
       await log.locator("summary").click();
       const entry = log
         .getByRole("listitem")

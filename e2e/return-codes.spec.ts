@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
 import { debitUnderWay, openPayments, paymentsFor } from "./support/debits";
 import { bank } from "./support/desk";
-import { deafen, enter, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { deafen, enter, expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { actInBooks, type Supplier } from "./support/supplier";
@@ -63,7 +63,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await deafen(app);
       await app.goto("/app/returns");
       const { line, again } = deskLine(app, t, invoice);
-      await isAwake(again);
+      await hydrated(again);
       // Insufficient funds: a retry helps, so it is the main action.
       expect(await primaryOnes(line)).toEqual([await again.innerText()]);
 

@@ -6,7 +6,7 @@ import { saveBillingContact } from "../lib/subscriptions/contract/provider";
 import { BILLING } from "../prisma/seed/subscribe";
 import { debitUnderWay } from "./support/debits";
 import { bank, deskCall } from "./support/desk";
-import { axeFindings, enter, expect, isAwake, localeOfBrowser, PROBE, signIn, test } from "./support/fixtures";
+import { axeFindings, enter, expect, hydrated, localeOfBrowser, PROBE, signIn, test } from "./support/fixtures";
 import { mailbox, mandateLink } from "./support/mailbox";
 import { awaitReason, awaitStatuses, invoicePath, rows } from "./support/rows";
 import { connectedSupplier, newPayer, type Supplier, writeInvoice } from "./support/supplier";
@@ -173,7 +173,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto("/app/invoices");
-        await isAwake(page.getByRole("searchbox"));
+        await hydrated(page.getByRole("searchbox"));
         await readHint(page);
       }
       await page.getByRole("row").nth(1).getByRole("link").first().click();

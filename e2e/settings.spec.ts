@@ -3,7 +3,7 @@ import { db } from "../lib/core/database/db";
 import { addDays, fromDate } from "../lib/core/time/dates";
 import { debitUnderWay } from "./support/debits";
 import { calendar } from "./support/desk";
-import { expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, test } from "./support/fixtures";
 import { expectAlert } from "./support/people";
 import { rows } from "./support/rows";
 
@@ -19,7 +19,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await app.goto("/app/settings");
       const wording = app.getByLabel(t("settings.wording.label"));
       // Counted during typing, in the characters that banks print: an umlaut counts as two.
-      await isAwake(wording);
+      await hydrated(wording);
       await wording.fill("Grüße, ß & ẞ");
       await expect(app.getByText("RE1047 Gruesse, ss + SS", { exact: true })).toBeVisible();
       await expect(app.getByText(t("settings.wording.count", { length: 23, max: 140 }))).toBeVisible();

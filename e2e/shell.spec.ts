@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { enter, expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { enter, expect, findingsOf, hydrated, test } from "./support/fixtures";
 import type { Texts } from "./support/texts";
 
 /** Their rules are proven below the browser. */
@@ -44,6 +44,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
 
     test("the header leads to help, the tour, and a mail that says who writes", RARE, async ({ app, supplier, t }) => {
+      await app.goto("/app");
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.toDashboard") })).toBeVisible();
       const mail = header.getByRole("link", { name: t("shell.support") });
@@ -68,6 +69,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("on a phone the header has a menu and an icon for the support", RARE, async ({ app, supplier, t }) => {
       await app.setViewportSize({ width: 390, height: 844 });
+      await app.goto("/app");
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.tour") })).toBeHidden();
       const mail = header.getByRole("link", { name: t("shell.support") }).filter({ visible: true });
@@ -84,6 +86,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("the sidebar lists the pages in order, marks the current one, and signs out", async ({ app, t }) => {
+      await app.goto("/app");
       const navigation = app.getByRole("navigation", { name: t("shell.mainNavigation") });
       const pages = [
         "dashboard",
@@ -151,7 +154,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await expect(page.getByText(a)).toBeHidden();
       await question(q).click();
       await expect(page.getByText(a)).toBeVisible();
-      await isAwake(search);
+      await hydrated(search);
       // Typed without the accent.
       await search.fill(locale === "de-DE" ? "rucklastschrift automatisch" : "tried again auto");
       await expect(page.getByText(t("faq.groups.returns.questions.retry.a"))).toBeVisible();
@@ -197,7 +200,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         await expect(asked).toBeHidden();
 
         const again = page.getByRole("button", { name: t("shell.consent.again") });
-        await isAwake(again);
+        await hydrated(again);
         await again.click();
         await expect(asked).toBeFocused();
         expect(await consents(context)).toEqual([]);

@@ -145,12 +145,9 @@ test("the sign-in redirects only to pages of our site", async ({ page, supplier,
 test.describe("sign-in attempts are counted", () => {
   test.use({ expectedErrors: "status of 401" });
 
-  test("ten wrong passwords block the guesser's network, but even there not the person's known browser", async ({
-    page,
-    browser,
-    supplier,
-    t,
-  }) => {
+  test("ten wrong passwords block the guesser's network, but even there not the person's known browser", {
+    tag: "@rare",
+  }, async ({ page, browser, supplier, t }) => {
     await signIn(page, supplier, t);
     await page.context().clearCookies({ name: "einzug.session" });
     const context = await otherBrowser(browser, undefined, "status of 401");

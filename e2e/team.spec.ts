@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { db } from "../lib/core/database/db";
-import { expect, findingsOf, isAwake, signIn, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, signIn, test } from "./support/fixtures";
 import { auditActions, expectAlert, newNewcomer, otherBrowser, sessionCookie, userRow } from "./support/people";
 import { unconnectedSupplier } from "./support/supplier";
 import { invitationLink, invite, openTeam } from "./support/team";
@@ -20,7 +20,7 @@ function invitations(page: Page, t: Texts) {
 /** Follows the link in another browser, as a new person. */
 async function join(page: Page, t: Texts, link: string, person: { name: string; password: string }): Promise<void> {
   await page.goto(link);
-  await isAwake(page.getByRole("button", { name: t("invitation.join") }));
+  await hydrated(page.getByRole("button", { name: t("invitation.join") }));
   await page.getByLabel(t("invitation.name")).fill(person.name);
   await page.getByLabel(t("register.password"), { exact: true }).fill(person.password);
   await page.getByRole("checkbox").check();
@@ -139,7 +139,7 @@ test("an owner can step down or leave once there is another owner", { tag: "@rar
   const joined = { customerId: supplier.customerId, user: { email } };
   await db.membership.updateMany({ where: joined, data: { roleSince: dayAgo } });
   await app.reload();
-  await isAwake(self.getByRole("combobox"));
+  await hydrated(self.getByRole("combobox"));
   await self.getByRole("combobox").selectOption("member");
   await self.getByRole("button", { name: t("account.team.saveRole") }).click();
   await app
@@ -151,12 +151,12 @@ test("an owner can step down or leave once there is another owner", { tag: "@rar
   await expect(app.getByRole("button", { name: t("account.team.invite") })).toHaveCount(0);
   await page.goto("/app/account/team");
   const other = member(page, t, supplier.email);
-  await isAwake(other.getByRole("combobox"));
+  await hydrated(other.getByRole("combobox"));
   await other.getByRole("combobox").selectOption("owner");
   await other.getByRole("button", { name: t("account.team.saveRole") }).click();
   await expect(page.getByText(t("account.team.roleSaved"))).toBeVisible();
   await app.reload();
-  await isAwake(self.getByRole("combobox"));
+  await hydrated(self.getByRole("combobox"));
   await self.getByRole("button", { name: t("account.team.leave") }).click();
   await app
     .getByRole("alertdialog")
@@ -184,7 +184,7 @@ test("a person who works for two companies switches between them", async ({ app,
   const accounts = page.getByRole("list", { name: t("account.team.othersTitle") });
   await expect(accounts).toContainText(other.companyName);
   const back = accounts.getByRole("button", { name: t("account.team.switch") });
-  await isAwake(back);
+  await hydrated(back);
   await back.click();
   await expect(page.getByRole("complementary").getByText(other.companyName, { exact: true })).toBeVisible();
   // A person who stays logged in remains so; the session in the first account has ended on the server.

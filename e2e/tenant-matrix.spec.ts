@@ -1,5 +1,5 @@
 import { db } from "../lib/core/database/db";
-import { jobs } from "../lib/jobs/catalogue";
+import { type JobSpec, jobs } from "../lib/jobs/catalogue";
 import { enqueueNow } from "../lib/jobs/queue";
 import { encodedOf, inputOf } from "./support/action-inputs";
 import { type Access, type ActionOfBuild, accessOf, actionsOfBuild, addressesOfBuild } from "./support/build";
@@ -234,13 +234,13 @@ async function handListIn(caller: Caller, victim: Victim): Promise<number> {
 async function runJobs(customerId: string, { ids }: Victim): Promise<number> {
   const { collectionId, mandateId, requestId, endpointId } = ids;
   const payload = { customerId, collectionId, mandateId, requestId, endpointId, type: "GOCARDLESS", day: "2026-09-15" };
-  const ofOne = Object.values(jobs).filter((job) => job.payload.safeParse({}).success === false);
+  const ofOne = Object.values<JobSpec>(jobs).filter((job) => job.payload.safeParse({}).success === false);
   const asked: string[] = [];
   for (const job of ofOne) {
     const given = job.payload.safeParse(payload);
     if (!given.success) continue;
     asked.push(job.name);
-    await enqueueNow(job as never, given.data as never);
+    await enqueueNow(job, given.data);
   }
   await expect.poll(() => openJobs(customerId, "infinity"), { timeout: 60_000 }).toEqual([]);
   // The remaining jobs name a mail or an address, which belongs to no supplier.

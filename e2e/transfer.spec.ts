@@ -3,10 +3,10 @@ import { addDays } from "../lib/core/time/dates";
 import { VENDOR_NAMES } from "../lib/vendors/types";
 import { openPayments } from "./support/debits";
 import { type AccountingInvoice, bank, calendar, ledger, type Payer } from "./support/desk";
-import { expect, findingsOf, isAwake, test } from "./support/fixtures";
+import { expect, findingsOf, hydrated, test } from "./support/fixtures";
 import { mailbox } from "./support/mailbox";
 import { awaitReason, awaitStatuses, rows } from "./support/rows";
-import { actInBooks, BOTH_SYSTEMS, isSystemOnline, newPayer, writeInvoice } from "./support/supplier";
+import { actInBooks, BOTH_SYSTEMS, newPayer, requestSyncWithoutWebhooks, writeInvoice } from "./support/supplier";
 
 const OTHER_TERM = "Zahlbar binnen 14 Tagen ohne Abzug.";
 
@@ -21,7 +21,7 @@ for (const { locale, system } of BOTH_SYSTEMS) {
       const write = async (payer: Payer) => await writeInvoice(supplier, { payer, term: OTHER_TERM });
       const invoice = await write(known);
       const [paid, voided] = [await write(newPayer("Holzbau Querfurth")), await write(newPayer("Töpferei Ähre"))];
-      await isSystemOnline(supplier);
+      await requestSyncWithoutWebhooks(supplier);
       for (const one of [invoice, paid, voided]) await awaitReason(supplier, one, "condition_mismatch");
       await actInBooks(supplier, paid, "pay");
       await actInBooks(supplier, voided, "void");
@@ -32,7 +32,7 @@ for (const { locale, system } of BOTH_SYSTEMS) {
 
       await app.goto("/app/transfer");
       const show = app.getByRole("button", { name: t("transfer.show"), exact: true });
-      await isAwake(show);
+      await hydrated(show);
       await show.click();
       await expect(app.getByText(t("errors.date_range_required"))).toBeVisible();
       expect(await findingsOf(app)).toEqual([]);
@@ -103,7 +103,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "condition_mismatch");
       await app.goto("/app/transfer");
       const show = app.getByRole("button", { name: t("transfer.show"), exact: true });
-      await isAwake(show);
+      await hydrated(show);
       await app.getByLabel(t("transfer.from")).fill("2026-01-01");
       await app.getByLabel(t("transfer.to"), { exact: true }).fill("2026-02-01");
       await show.click();

@@ -1,7 +1,7 @@
 import { now, refreshClock } from "../lib/core/time/clock";
 import { dayOf, formatDay } from "../lib/core/time/dates";
 import { IBAN, NO_METHOD } from "../test/subscriber";
-import { arriveInArea, expect, findingsOf, isAwake, localeOfBrowser, test } from "./support/fixtures";
+import { arriveInArea, expect, findingsOf, hydrated, localeOfBrowser, test } from "./support/fixtures";
 import { fillSignIn } from "./support/people";
 import {
   arriveAtSubscription,
@@ -39,7 +39,7 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
       await page.reload();
       const line = page.getByRole("complementary").getByText(t("shell.trial", { days: 2 }));
       await expect(line).toBeVisible();
-      await isAwake(page.getByRole("button", { name: t("shell.signOut") }));
+      await hydrated(page.getByRole("button", { name: t("shell.signOut") }));
       await expect(news).toBeHidden();
       // The stored value as it would be on the next morning.
       await page.evaluate(() => {

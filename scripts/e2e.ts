@@ -1,10 +1,9 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { ALONE, JOURNEYS, READS_ALL } from "../e2e/support/projects";
-import { journeysIn, journeysOfGate, toTestList } from "./gate-journeys";
+import { PLAYWRIGHT, TEST_LIST, writeTestList } from "./gate-journeys";
 import { assertFree } from "./processes";
 import { startSpanFile } from "./span-file";
 import { startStack } from "./stack";
@@ -24,7 +23,6 @@ const projects = [JOURNEYS, ALONE].filter((project) => {
 const given = args.filter((arg) => arg !== "--all" && !arg.startsWith("--only="));
 const isGate = !isAll && given.every((arg) => arg.startsWith("--shard="));
 const ports = { web: Number(process.env.E2E_PORT ?? 3200), desk: Number(process.env.E2E_SANDBOX_PORT ?? 4200) };
-const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test"];
 const [LINES_OF_ERROR, LINES_OF_SCREEN, COLUMNS] = [20, 60, 240];
 const home = resolve(".data/e2e");
 const dataDir = join(home, String(ports.web));
@@ -52,7 +50,7 @@ const starting = startStack({
   data: "bare",
   databaseVariable: "E2E_DATABASE_URL",
   passwords,
-  isPassing: true,
+  isInMemory: true,
   onStep: (step) => console.log(`· ${step}`),
 });
 let isStopping = false;
@@ -103,10 +101,8 @@ async function countMistakes(): Promise<number> {
  * them.
  */
 function printFailures(): void {
-  if (!existsSync("test-results")) return;
-  for (const file of readdirSync("test-results", { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith("error-context.md")) continue;
-    const [, details = ""] = readFileSync(join("test-results", file), "utf8").split("\n# Error details\n");
+  for (const file of projects.flatMap(filesOfFailures)) {
+    const [, details = ""] = readFileSync(file, "utf8").split("\n# Error details\n");
     // The screen follows its error, or has a section of its own.
     const [error = "", seen = ""] = (details.split("\n# Test source\n")[0] ?? "").split("```yaml\n");
     const screen = seen.split("\n");
@@ -118,22 +114,25 @@ function printFailures(): void {
   }
 }
 
+function filesOfFailures(project: string): string[] {
+  const folder = join("test-results", project);
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return files.filter((file) => file.endsWith("error-context.md")).map((file) => join(folder, file));
+}
+
 /** Lines are cut, because a searched text may be one long line. */
 function printStart(lines: string[], count: number): void {
   const filled = lines.filter((line) => line.trim() && !line.startsWith("```"));
   for (const line of filled.slice(0, count)) console.error(line.slice(0, COLUMNS));
 }
 
-/** Returns Playwright's arguments. The gate's list is made while the stack starts. */
+/** Returns Playwright's arguments. The gate has made its list already; else it is made while the stack starts. */
 async function choose(): Promise<string[]> {
   if (!isGate) return given;
-  const { stdout } = await promisify(execFile)(process.execPath, [...PLAYWRIGHT, "--list", "--reporter=json"], {
-    // The test files need an address when they are loaded, but nothing is called.
-    env: { ...process.env, APP_URL: `http://127.0.0.1:${ports.web}` },
-    maxBuffer: 64 * 2 ** 20,
-  });
-  const file = join(dataDir, "journeys.txt");
-  writeFileSync(file, toTestList(journeysOfGate(journeysIn(stdout))));
+  const made = process.env[TEST_LIST];
+  const file = made ?? join(dataDir, "journeys.txt");
+  if (!made) await writeTestList(file);
   return ["--test-list", file, ...given];
 }
 

@@ -1,4 +1,12 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+/** The variable with the path of a file that `writeTestList` has written. */
+export const TEST_LIST = "JOURNEYS_LIST";
+/** Playwright's command, run by this process' Node.js. */
+export const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test"];
 
 /** A journey as Playwright lists it: its file, and its titles from the outermost group inwards. */
 export interface Journey {
@@ -44,6 +52,16 @@ export function journeysIn(report: string): Journey[] {
     return [...own, ...suites.flatMap((suite) => read(suite, titles))];
   };
   return (JSON.parse(report) as { suites: Listed[] }).suites.flatMap((suite) => read(suite, []));
+}
+
+/** Writes the file for Playwright's `--test-list` that names the journeys of the gate. It takes seconds. */
+export async function writeTestList(file: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...PLAYWRIGHT, "--list", "--reporter=json"], {
+    // The test files need an address when they are loaded, but nothing is called.
+    env: { ...process.env, APP_URL: "http://127.0.0.1" },
+    maxBuffer: 64 * 2 ** 20,
+  });
+  await writeFile(file, toTestList(journeysOfGate(journeysIn(stdout))));
 }
 
 /** Returns the content of a file for Playwright's `--test-list`. */

@@ -2,45 +2,50 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { ALONE, JOURNEYS } from "../e2e/support/projects";
+import { buildOnce } from "./build-once";
+import { TEST_LIST, writeTestList } from "./gate-journeys";
 
 /**
- * `npm test`, and with `--all` `npm run test:all`: runs the parts one after the other and stops at the first failure.
- * Journeys that move the calendar mostly wait, so they run in parallel with the tests below the browser, which compute.
- * At the end it prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS, a run that
- * takes longer fails, too; the limit depends on the machine.
+ * `npm test`, and with `--all` `npm run test:all`: runs the parts and stops after the first that fails. The tests below
+ * the browser, which compute, run in parallel with the journeys, which mostly wait. The journeys that move the calendar
+ * have a stack of their own, so nothing waits for them. At the end it prints the seconds of each part and the ten slowest
+ * test files. With GATE_BUDGET_SECONDS, a run that takes longer fails, too; the limit depends on the machine.
  */
 interface Part {
   name: string;
   command: string[];
   env?: Record<string, string>;
-  /** A part that runs in parallel; its output is printed after the other's. */
-  beside?: Part;
 }
 
 const SLOWEST = 10;
 const isAll = process.argv.includes("--all");
 const folder = join(".data", "gate");
 const vitestReport = join(folder, "vitest.json");
+const testList = join(folder, "journeys.txt");
 // All tiers in one run, so that no worker waits for the end of another tier.
 const TIERS = ["unit", "unit-apart", "components", "sandbox", "db", "db-apart", "contract", "contract-apart"];
-const projects = [...TIERS, ...(isAll ? ["restores"] : [])];
+const projects = [...TIERS, ...(isAll ? ["long"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
-const journeys = (project: string): Part => ({
+/** Distance between the ports of the two stacks, which run at the same time. */
+const PORTS_APART = 100;
+const journeys = (project: string, distance: number): Part => ({
   name: `${project}${isAll ? ", in both languages" : ""}`,
   command: ["npm", "run", "test:e2e", "--", `--only=${project}`, ...(isAll ? ["--all"] : [])],
-  env: { JOURNEYS_REPORTS: folder },
-});
-const parts: Part[] = [
-  { name: "check", command: ["npm", "run", "check"] },
-  {
-    name: projects.join(", "),
-    command: ["npx", "vitest", "run", ...projects.flatMap((name) => ["--project", name]), ...reports],
-    beside: journeys(ALONE),
+  env: {
+    JOURNEYS_REPORTS: folder,
+    ...(isAll ? {} : { [TEST_LIST]: testList }),
+    E2E_PORT: String(Number(process.env.E2E_PORT ?? 3200) + distance),
+    E2E_SANDBOX_PORT: String(Number(process.env.E2E_SANDBOX_PORT ?? 4200) + distance),
   },
-  journeys(JOURNEYS),
-  ...(isAll ? ["crashes", "cluster"].map((name) => ({ name, command: ["npm", "run", `test:${name}`] })) : []),
-];
+});
+const check: Part = { name: "check", command: ["npm", "run", "check"] };
+const tests: Part = {
+  name: projects.join(", "),
+  command: ["npx", "vitest", "run", ...projects.flatMap((name) => ["--project", name]), ...reports],
+};
+const inBrowser = [journeys(ALONE, 0), journeys(JOURNEYS, PORTS_APART)];
+const proofs = isAll ? ["crashes", "cluster"].map((name) => ({ name, command: ["npm", "run", `test:${name}`] })) : [];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -48,13 +53,12 @@ const took: [name: string, seconds: number][] = [];
 const startedAt = performance.now();
 const seconds = (since = startedAt) => (performance.now() - since) / 1_000;
 let failed: string | undefined;
-for (const part of parts) {
-  for (const one of await results(part)) {
-    took.push([one.name, one.seconds]);
-    if (one.code !== 0) failed ??= one.name;
-  }
-  if (failed) break;
-}
+await run(check);
+// Printed after the tests, so that the lines of three parts do not mix.
+const told: Buffer[][] = inBrowser.map(() => []);
+if (!failed) await Promise.all([run(tests), runJourneys()]);
+process.stdout.write(Buffer.concat(told.flat()));
+for (const proof of proofs) if (!failed) await run(proof);
 const whole = seconds();
 print("Parts", [...took, ["all", whole]]);
 print("Slowest files", [...filesOfVitest(), ...filesOfJourneys()].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST));
@@ -63,29 +67,32 @@ if (failed) console.error(`\nFailed: ${failed}`);
 if (whole > budget) console.error(`\nThis took ${Math.round(whole)} s, and ${budget} s are allowed`);
 process.exit(failed || whole > budget ? 1 : 0);
 
-interface Result {
-  name: string;
-  code: number;
-  seconds: number;
-}
-
-async function results(part: Part): Promise<Result[]> {
-  const kept: Buffer[] = [];
-  const all = [run(part), ...(part.beside ? [run(part.beside, kept)] : [])];
-  const done = await Promise.all(all);
-  process.stdout.write(Buffer.concat(kept));
-  return done;
+async function runJourneys(): Promise<void> {
+  const since = performance.now();
+  // Once for both stacks.
+  try {
+    await Promise.all([buildOnce({}), isAll ? undefined : writeTestList(testList)]);
+  } catch (error) {
+    console.error(error);
+    failed ??= "build";
+    return;
+  } finally {
+    took.push(["build", seconds(since)]);
+  }
+  await Promise.all(inBrowser.map((part, index) => run(part, told[index])));
 }
 
 /** @param kept collects the part's output; without it, output is printed at once */
-function run({ name, command: [program = "", ...args], env }: Part, kept?: Buffer[]): Promise<Result> {
+async function run({ name, command: [program = "", ...args], env }: Part, kept?: Buffer[]): Promise<void> {
   const since = performance.now();
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ["inherit", kept ? "pipe" : "inherit", kept ? "pipe" : "inherit"],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece: Buffer) => kept?.push(piece));
-  return new Promise((done) => child.once("close", (code) => done({ name, code: code ?? 1, seconds: seconds(since) })));
+  const code = await new Promise<number | null>((done) => child.once("close", done));
+  took.push([name, seconds(since)]);
+  if (code !== 0) failed ??= name;
 }
 
 function print(title: string, rows: [string, number][]): void {

@@ -5,8 +5,8 @@ import { buildOnce } from "./build-once";
 import { demoEnvironment, type Ports, placesOf } from "./demo-environment";
 import { USUAL_PASSWORD } from "./embedded-postgres";
 import { localDatabase } from "./local-database";
+import { folderInMemory, IN_MEMORY_FLAGS } from "./memory-database";
 import { deployMigrations } from "./migrations/deploy";
-import { folderForPassingData, PASSING_FLAGS } from "./passing-database";
 import { PastLoading } from "./past/load";
 import { assertFree, type Child, run, startChild, waitFor } from "./processes";
 
@@ -26,7 +26,7 @@ export interface StackOptions {
    */
   passwords?: { database: string; mail: string };
   /** Keeps the embedded server's data in memory: for a stack whose data end with it. */
-  isPassing?: boolean;
+  isInMemory?: boolean;
   /** Counts the statements of the embedded server, for the view `pg_stat_statements`. */
   countsStatements?: boolean;
   /** Runs web, worker and twins from their sources instead of a build. Each reloads when a file changes. */
@@ -62,14 +62,14 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   for (const port of [ports.web, ...[0, 1, 2, 3, 4, 5, 25, 80].map((offset) => ports.desk + offset)])
     await assertFree(port);
   const password = options.passwords?.database ?? USUAL_PASSWORD;
-  const databaseDir = options.isPassing
-    ? join(folderForPassingData(), `einzug-stack-${process.pid}`)
+  const databaseDir = options.isInMemory
+    ? join(folderInMemory(), `einzug-stack-${process.pid}`)
     : join(dataDir, "postgres");
   const startDatabase = () =>
     startPostgresChild(
       databaseDir,
       [places.postgres, ports.desk + READY_OFFSET],
-      { password, countsStatements: options.countsStatements ?? false, isPassing: options.isPassing ?? false },
+      { password, countsStatements: options.countsStatements ?? false, isInMemory: options.isInMemory ?? false },
       logDir,
     );
   const given = options.databaseVariable ? localDatabase(options.databaseVariable) : undefined;
@@ -96,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const stop = async () => {
     for (const child of started.toReversed()) await child.stop();
-    if (options.isPassing) rmSync(databaseDir, { recursive: true, force: true });
+    if (options.isInMemory) rmSync(databaseDir, { recursive: true, force: true });
   };
   try {
     if (!options.isWatching) step("building web process and worker (only after a change)");
@@ -144,12 +144,12 @@ const WATCHING: typeof COMMANDS = {
 function startPostgresChild(
   directory: string,
   ports: number[],
-  { password, countsStatements, isPassing }: { password: string; countsStatements: boolean; isPassing: boolean },
+  { password, countsStatements, isInMemory }: { password: string; countsStatements: boolean; isInMemory: boolean },
   logDir: string,
 ): Child {
   const args = [...TSX, "scripts/postgres-server.ts", directory, ...ports.map(String)];
   if (countsStatements) args.push("-c", "shared_preload_libraries=pg_stat_statements");
-  if (isPassing) args.push(...PASSING_FLAGS);
+  if (isInMemory) args.push(...IN_MEMORY_FLAGS);
   return startChild("postgres", args, { EMBEDDED_POSTGRES_PASSWORD: password }, logDir);
 }
 

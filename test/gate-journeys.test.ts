@@ -22,7 +22,7 @@ test("a rare journey does not run in the gate", () => {
   expect(journeysOfGate(told("the bank merges with another", ["rare"]))).toEqual([]);
 });
 
-test("a journey written in one language only runs in that language", () => {
+test("a journey that exists in one language only is run in that language", () => {
   const [english] = told("the accounting system is sevdesk");
   expect(journeysOfGate(english ? [english] : [])).toEqual([english]);
 });

@@ -6,8 +6,8 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { createDatabase, type RunningPostgres, startPostgres } from "../scripts/embedded-postgres";
 import { localDatabase } from "../scripts/local-database";
+import { folderInMemory, IN_MEMORY_FLAGS } from "../scripts/memory-database";
 import { deployMigrations } from "../scripts/migrations/deploy";
-import { folderForPassingData, PASSING_FLAGS } from "../scripts/passing-database";
 import { run } from "../scripts/processes";
 import { testEnvironment } from "./test-environment";
 
@@ -69,9 +69,9 @@ export async function prepare(): Promise<Prepared> {
 async function startOwn(): Promise<RunningPostgres> {
   // The package would end an idle process with exit code 0, whatever the tests found.
   process.prependListener("beforeExit", () => process.exit(process.exitCode));
-  const dataDir = join(folderForPassingData(), `einzug-test-${process.pid}`);
+  const dataDir = join(folderInMemory(), `einzug-test-${process.pid}`);
   const port = await freePort();
-  const server = await startPostgres(dataDir, port, { flags: PASSING_FLAGS });
+  const server = await startPostgres(dataDir, port, { flags: IN_MEMORY_FLAGS });
   const stop = async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -84,7 +84,7 @@ function overSocket(url: string, port: number): string {
   return existsSync(join(SOCKETS, `.s.PGSQL.${port}`)) ? `${url}?host=${SOCKETS}` : url;
 }
 
-/** Creates migrations and the queue's own tables, with the same programs as in production. */
+/** Applies the migrations and creates the queue's tables, as in production. */
 async function fillTemplate(url: string): Promise<void> {
   const env = { ...testEnvironment(), DATABASE_URL: url };
   await deployMigrations(url);

@@ -10,7 +10,7 @@ import { ublInvoice } from "../../test/e-invoices";
 import { readExtf } from "../../test/extf-reader";
 import { handIn } from "./datev-files";
 import { type AccountingInvoice, calendar, ledger } from "./desk";
-import { isAwake } from "./fixtures";
+import { hydrated } from "./fixtures";
 import { rows } from "./rows";
 import { DATEV_NUMBERS, type DebitInvoice, type Supplier, writeInvoice } from "./supplier";
 import type { Texts } from "./texts";
@@ -138,7 +138,7 @@ export const BOOK_KEEPING: Record<AccountingSystem, LedgerCapabilities> = {
       expect(await readFile(await list.path(), "utf8")).toContain(number);
       await app.goto("/app/datev");
       const consultant = app.getByLabel(t("datev.settings.consultant"));
-      await isAwake(consultant);
+      await hydrated(consultant);
       await consultant.fill(DATEV_NUMBERS.consultant);
       await app.getByLabel(t("datev.settings.client")).fill(DATEV_NUMBERS.client);
       await app.getByRole("button", { name: t("datev.settings.save"), exact: true }).click();
@@ -165,7 +165,7 @@ export async function uploadInvoice(app: Page, t: Texts, file: { name: string; c
 async function chooseLanguage({ supplier, app, t }: Desk, payerLanguage: Locale): Promise<void> {
   await app.goto("/app/settings");
   const field = app.getByLabel(t("settings.collecting.payerLanguage"), { exact: true });
-  await isAwake(field);
+  await hydrated(field);
   await field.selectOption({ label: t(`settings.collecting.payerLanguages.${payerLanguage}`) });
   const save = { name: t("settings.collecting.save"), exact: true };
   await app.locator("form", { has: field }).getByRole("button", save).click();

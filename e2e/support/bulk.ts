@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { db, type Prisma } from "../../lib/core/database/db";
 import { type ListAction, STEADY_ACTIONS } from "../../lib/invoices/bulk/rules";
 import type { InvoiceFilter } from "../../lib/invoices/types";
-import { isAwake } from "./fixtures";
+import { hydrated } from "./fixtures";
 import type { Supplier } from "./supplier";
 import type { Texts } from "./texts";
 
@@ -19,7 +19,7 @@ export function bulkOn(app: Page, t: Texts) {
     /** Selects all invoices of a filter, of which the page shows fewer. */
     pickAllOf: async (filter: InvoiceFilter, shown: number, all: number) => {
       await app.goto(`/app/invoices?filter=${filter}`);
-      await isAwake(page);
+      await hydrated(page);
       await page.check();
       await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: shown }));
       await app.getByRole("button", { name: t("bulk.pickMatching"), exact: true }).click();
@@ -27,7 +27,7 @@ export function bulkOn(app: Page, t: Texts) {
     },
     pick: async (numbers: string[]) => {
       await app.goto("/app/invoices?rows=50");
-      await isAwake(page);
+      await hydrated(page);
       for (const number of numbers)
         await app.getByRole("checkbox", { name: t("bulk.pickRow", { number }), exact: true }).check();
       await expect(bar.getByRole("status")).toHaveText(t("bulk.picked", { count: numbers.length }));

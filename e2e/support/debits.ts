@@ -1,7 +1,7 @@
 import { type AccountingInvoice, bank, type LedgerPayment, ledger, type Payer } from "./desk";
 import { mailbox } from "./mailbox";
 import { awaitStatuses } from "./rows";
-import { type DebitInvoice, isSystemOnline, newPayer, type Supplier, writeInvoice } from "./supplier";
+import { type DebitInvoice, newPayer, requestSyncWithoutWebhooks, type Supplier, writeInvoice } from "./supplier";
 
 export interface Debit {
   invoice: AccountingInvoice;
@@ -16,7 +16,7 @@ export async function debitUnderWay(
   payer = newPayer(),
 ): Promise<Debit> {
   const invoice = await writeInvoice(supplier, { ...given, payer });
-  await isSystemOnline(supplier);
+  await requestSyncWithoutWebhooks(supplier);
   await mailbox.letter(payer.email);
   await bank.mandate(payer.email, "sign", { organisation: supplier.account });
   await awaitStatuses(supplier, invoice, ["created"]);
@@ -32,7 +32,7 @@ export async function paymentsFor(
 }
 
 /**
- * Returns the payment of the invoice that can still bring money, if any.
+ * Returns the invoice's payments that can still bring money: none or one.
  *
  * @throws Error if there is more than one
  */

@@ -32,13 +32,13 @@ interface Options {
   hasAnswered: boolean;
 }
 
-/** As many as the tests of that project need in the gate. */
+/** How many suppliers the project `alone` needs in the gate. */
 const ALONE_STOCK = 5;
 
 interface Fixtures {
   supplier: Supplier;
   t: Texts;
-  /** The supplier's browser, signed in. */
+  /** The supplier's browser, signed in; it has not opened a page yet. */
   app: Page;
   /** The payer's own browser, without the supplier's session. */
   payerPage: Page;
@@ -78,7 +78,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
     await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
   app: async ({ page, supplier }, use) => {
-    await enter(page, supplier);
+    await haveSession(page, supplier);
     await use(page);
   },
   payerPage: async ({ browser, locale, expectedErrors }, use) => {
@@ -103,11 +103,16 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await arriveInArea(page);
 }
 
-/** Opens the supplier's area with a prepared session; the tests of signing in cover the form. */
-export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
+/** Gives the browser a prepared session of the supplier; the tests of signing in cover the form. */
+async function haveSession(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
   const value = await cookie(await personOf(supplier, false));
   const url = process.env.APP_URL ?? "";
   await page.context().addCookies([{ name: COOKIE, value, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Opens the supplier's area with a prepared session. */
+export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
+  await haveSession(page, supplier);
   await page.goto("/app");
   await arriveInArea(page);
 }
@@ -133,8 +138,8 @@ export function newAddress(): string {
   return `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`;
 }
 
-/** Waits until a control is hydrated: the page can be read earlier, but scripts do not react yet. */
-export async function isAwake(control: Locator): Promise<void> {
+/** Waits until a control is hydrated. Earlier the page can be read, but scripts do not react. */
+export async function hydrated(control: Locator): Promise<void> {
   const hasProps = () => control.evaluate((node) => Object.keys(node).some((key) => key.startsWith("__reactProps")));
   await expect.poll(hasProps).toBe(true);
 }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { db } from "../../lib/core/database/db";
 import { saveBillingContact } from "../../lib/subscriptions/contract/provider";
 import { deskCall } from "./desk";
-import { arriveInArea, isAwake } from "./fixtures";
+import { arriveInArea, hydrated } from "./fixtures";
 import { addressLink, mailbox } from "./mailbox";
 import { fillRegistration, newNewcomer, submitRegistration, userRow } from "./people";
 import { connectedSupplier, DATEV_NUMBERS, type Supplier } from "./supplier";
@@ -58,7 +58,7 @@ export async function choosePlan(
   choice: { type: "basic" | "premium"; base: "monthly" | "yearly" },
 ): Promise<void> {
   const interval = page.getByRole("radio", { name: t(`plans.${choice.base}`) });
-  await isAwake(interval);
+  await hydrated(interval);
   await interval.check();
   const name = t(`plans.name.${choice.type}`);
   await page.getByRole("region", { name, exact: true }).getByRole("button").click();

@@ -147,7 +147,7 @@ export async function actInBooks(
 ): Promise<void> {
   if (supplier.system === "SEVDESK") await sevdesk.invoice(id, step === "take-back" ? "reopen" : step, body);
   else await books.invoice(id, step === "take-back" ? "undo-assignment" : step, body);
-  await isSystemOnline(supplier);
+  await requestSyncWithoutWebhooks(supplier);
 }
 
 export async function changeContact(supplier: Supplier, id: string, change: { email: string }): Promise<void> {
@@ -155,7 +155,7 @@ export async function changeContact(supplier: Supplier, id: string, change: { em
 }
 
 /** Starts the sync of changes that otherwise runs every ten minutes, for accounting systems without webhooks. */
-export async function isSystemOnline({ customerId, system }: Supplier): Promise<void> {
+export async function requestSyncWithoutWebhooks({ customerId, system }: Supplier): Promise<void> {
   if (!isOnlineSystem(system) || capabilitiesOf(system).isCallingBack) return;
   await db.$transaction((tx) => wantSync(tx, customerId, "changes"));
 }

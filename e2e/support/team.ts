@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { isAwake } from "./fixtures";
+import { hydrated } from "./fixtures";
 import { mailbox } from "./mailbox";
 import type { Texts } from "./texts";
 
@@ -7,7 +7,7 @@ type Role = "owner" | "member" | "read_only";
 
 export async function openTeam(page: Page, t: Texts): Promise<void> {
   await page.goto("/app/account/team");
-  await isAwake(page.getByRole("button", { name: t("account.team.invite") }));
+  await hydrated(page.getByRole("button", { name: t("account.team.invite") }));
 }
 
 export async function invite(page: Page, t: Texts, email: string, role: Role): Promise<void> {

@@ -69,6 +69,6 @@ test.each(["2027-03-22", "2027-03-27", "2027-03-28"])(
   },
 );
 
-test("It takes little space", () => {
+test("the recorded past is smaller than 2 MB", () => {
   expect(statSync(new URL("./past.br", import.meta.url)).size).toBeLessThan(MAX_BYTES);
 });

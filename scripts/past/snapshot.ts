@@ -51,7 +51,7 @@ async function keptTables(client: pg.Client): Promise<{ name: string; columns: s
   return rows.filter(({ name }) => !NOT_KEPT.has(name));
 }
 
-/** Columns with the time of something that has happened. Others may well name a time to come. */
+/** Columns with the time of something that has happened. Other columns may contain future times. */
 const OF_THE_PAST = ["resolved_at", "started_at", "ended_at", "received_at", "instructions_revoked_at", "updated_at"];
 
 /**

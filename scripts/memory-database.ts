@@ -10,14 +10,14 @@ const NEEDED_BYTES = 3 * 2 ** 30;
  * with 3 GB of space, because a database is copied there in a ninth of the time, otherwise the folder for temporary
  * files.
  */
-export function folderForPassingData(): string {
+export function folderInMemory(): string {
   if (!existsSync(IN_MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(IN_MEMORY);
   return bavail * bsize < NEEDED_BYTES ? tmpdir() : IN_MEMORY;
 }
 
 /** Flags of a server whose data need not survive a power cut. It never waits for the disk and keeps little log. */
-export const PASSING_FLAGS = [
+export const IN_MEMORY_FLAGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
