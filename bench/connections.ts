@@ -110,7 +110,7 @@ async function readPages(webs: string[], cookie: string, at: number, isOver: () 
   return count;
 }
 
-/** Returns how many connections webs and workers had at most until something is over. */
+/** Returns the greatest number of connections of webs and workers until `over` settles. */
 async function mostOpen(stack: Stack, over: Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: stack.env.DATABASE_URL, application_name: "bench-connections" });
   await client.connect();

@@ -5,7 +5,7 @@ type Bench = (args: string[]) => Promise<boolean>;
 
 /**
  * `npm run bench -- <name> [options]`: side-by-side measurements. Each prints figures and ends with 1 if a bound is
- * broken. Only its own code is loaded, because `compare` lays it over commits that lack what others need.
+ * broken. Each bench is imported when it runs, because `compare` copies this file to commits that lack modules of others.
  */
 const benches: Record<string, () => Promise<Bench>> = {
   sync: async () => (await import("./sync")).measureSync,

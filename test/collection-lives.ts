@@ -2,7 +2,7 @@
  * The statuses of one payment as GoCardless documents them (reference gocardless.md 9.1). This state machine is
  * independent of the product's table, which is tested against it.
  */
-export type Standing =
+export type PaymentStatus =
   | "new"
   | "created"
   | "submitted"
@@ -16,13 +16,13 @@ export type Standing =
   | "mandate_expired";
 
 interface Place {
-  standing: Standing;
+  standing: PaymentStatus;
   /** The status to which a cancelled chargeback returns. */
-  before: Standing;
+  before: PaymentStatus;
 }
 
 /** `action/cause` where the cause decides. */
-const NEXT: Record<Standing, Record<string, Standing | "before">> = {
+const NEXT: Record<PaymentStatus, Record<string, PaymentStatus | "before">> = {
   new: { created: "created" },
   created: {
     customer_approval_denied: "failed",
@@ -44,7 +44,7 @@ const NEXT: Record<Standing, Record<string, Standing | "before">> = {
 export interface Life {
   actions: string[];
   /** The final status. */
-  end: Standing;
+  end: PaymentStatus;
 }
 
 /** Returns every sequence of one to `most` events. */

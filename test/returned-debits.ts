@@ -12,7 +12,7 @@ export function step(action: string, changes: Partial<CollectionStep> = {}): Col
   return { id: `EV${count}`, action, ...told, occurredAt: new Date(), ...changes };
 }
 
-/** Submits the invoice's latest payment and returns it. */
+/** Records that the invoice's latest payment was submitted and then failed. */
 export async function failLatestPayment(
   customerId: CustomerId,
   invoiceId: string,
@@ -37,7 +37,7 @@ export async function returnedInvoice(
   return invoice;
 }
 
-/** Decides as the job would, including the read of the open amount in between. */
+/** Decides. Without a decision, treats the open amount as read, and decides again. */
 export async function decideAfterReading(
   customerId: CustomerId,
   invoiceId: string,

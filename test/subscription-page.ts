@@ -5,7 +5,7 @@ import { PREMIUM } from "./plan-offers";
 export function subscriptionOf(changes: Partial<SubscriptionPage> = {}): SubscriptionPage {
   return {
     contractType: "STRIPE",
-    standing: { isActive: true, isPremium: true, isOverdue: false },
+    entitlement: { isActive: true, isPremium: true, isOverdue: false },
     status: "active",
     planType: "premium",
     plan: PREMIUM,

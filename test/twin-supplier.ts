@@ -7,7 +7,7 @@ import { connectByKey } from "@/lib/connections/sign-in/key-provider";
 import { db } from "@/lib/core/database/db";
 import { now, refreshClock } from "@/lib/core/time/clock";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { ofGocardless } from "@/lib/inbox/mutations";
+import { toIncomingEvent } from "@/lib/inbox/mutations";
 import { syncInvoices } from "@/lib/invoices/sync/jobs";
 import { readDetails } from "@/lib/mandates/provider/import-provider";
 import { storeMandate } from "@/lib/mandates/record/mutations";
@@ -109,7 +109,7 @@ export async function bringEvents({ customerId, account }: TwinSupplier): Promis
   );
   return await storeEvents(
     "GOCARDLESS",
-    events.map((event) => ofGocardless(event, account)),
+    events.map((event) => toIncomingEvent(event, account)),
   );
 }
 

@@ -13,7 +13,7 @@ import { MobileMenu } from "@/components/shell/mobile-menu";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SiteHeader } from "@/components/shell/site-header";
 import { supportHref } from "@/components/shell/support";
-import { EntitlementBanner } from "@/components/subscription/standing-banner";
+import { EntitlementBanner } from "@/components/subscription/entitlement-banner";
 import { TrialPopup } from "@/components/subscription/trial-popup";
 import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { Banner } from "@/components/ui/banner";
@@ -34,7 +34,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
     loadTrialNews(),
     loadUnprovenAddress(),
   ]);
-  const { customerId, userName, companyName, mayChange, isOwner, standing, stamp, openReturns } = frame;
+  const { customerId, userName, companyName, mayChange, isOwner, entitlement, stamp, openReturns } = frame;
   const supportLink = await supportHref(frame);
   const filesPage = filesPageOf(frame.integration);
   const shell = {
@@ -43,7 +43,7 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
     supportHref: supportLink,
     trialDaysLeft: trial?.daysLeft,
   };
-  const isNewcomer = standing.lock === "no_contract" && frame.contractType === undefined;
+  const isNewcomer = entitlement.lock === "no_contract" && frame.contractType === undefined;
   return (
     <>
       <ConsentNotice />
@@ -72,12 +72,12 @@ export default async function AreaLayout({ children }: { children: ReactNode }) 
                 </Banner>
               </div>
             )}
-            <EntitlementBanner view={{ standing, isOwner, isNewcomer, supportHref: shell.supportHref }} />
+            <EntitlementBanner view={{ entitlement, isOwner, isNewcomer, supportHref: shell.supportHref }} />
             <MayChangeProvider
               mayChange={mayChange}
               isOwner={isOwner}
-              isLocked={!standing.isActive}
-              isPremium={standing.isPremium}
+              isLocked={!entitlement.isActive}
+              isPremium={entitlement.isPremium}
             >
               <UpgradeProvider mayOrder={isOwner}>
                 <ProofProvider>

@@ -25,7 +25,7 @@ test("ticks are saved by the button, all together, and not before", async () => 
   expect(said).toHaveBeenCalledExactlyOnceWith(TEXTS.saved);
 });
 
-test("ticks that were refused stay as the person set them, with the reason", async () => {
+test("after a refused save the ticks stay, and the reason is shown", async () => {
   const { t, user } = open(vi.fn().mockResolvedValue(refused("internal")));
   const box = screen.getByRole<HTMLInputElement>("checkbox", { name: "Two" });
   await user.click(box);

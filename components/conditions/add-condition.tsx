@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError, inputClass } from "@/components/ui/field";
-import { tame } from "@/lib/core/text/sanitise";
+import { sanitiseText } from "@/lib/core/text/sanitise";
 import { CONDITION_LENGTH, conditionFault, matchCondition } from "@/lib/customers/condition/rules";
 
 /**
@@ -75,7 +75,7 @@ export function AddCondition({ known, onAdd }: { known: string[]; onAdd: (label:
       {isAsked && nearTo ? (
         <div className="mt-2 rounded-control bg-wait-soft p-3">
           <p id={`${id}-near`} role="alert" className="text-sm wrap-anywhere whitespace-pre-wrap">
-            {t("nearKnown", { other: tame(nearTo) })}
+            {t("nearKnown", { other: sanitiseText(nearTo) })}
           </p>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="small" tone="primary" onClick={() => done(nearTo)}>

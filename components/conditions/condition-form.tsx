@@ -10,7 +10,7 @@ import { useUpgrade } from "@/components/subscription/upgrade";
 import { Button } from "@/components/ui/button";
 import { say } from "@/components/ui/toast";
 import { formatMoney } from "@/lib/core/money/money";
-import { tame } from "@/lib/core/text/sanitise";
+import { sanitiseText } from "@/lib/core/text/sanitise";
 import { savePaymentConditionsAction } from "@/lib/customers/actions";
 import { conditionDifference } from "@/lib/customers/condition/rules";
 import type { ConditionView } from "@/lib/invoices/conditions/loaders";
@@ -148,7 +148,7 @@ function ConditionRow({ row, checked, onToggle }: { row: ConditionView; checked:
         {row.isResting && checked ? <span className="block text-sm text-muted">{t("resting")}</span> : null}
         {row.nearTo && !checked ? (
           <span className="block text-sm font-medium wrap-anywhere whitespace-pre-wrap text-wait">
-            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: tame(row.nearTo) })}
+            {t(`difference.${conditionDifference(row.label, row.nearTo)}`, { other: sanitiseText(row.nearTo) })}
           </span>
         ) : null}
         {row.nearTo && !checked ? <span className="block text-sm text-muted">{t("tickToo")}</span> : null}

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { formatMoney } from "@/lib/core/money/money";
-import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
+import { sanitiseLine, sanitiseText } from "@/lib/core/text/sanitise";
 import { formatDay, formatInstant, isDay } from "@/lib/core/time/dates";
 import type { TrayFileView } from "@/lib/e-invoices/tray/loaders";
 import { answersOf } from "@/lib/e-invoices/tray/rules";
@@ -99,7 +99,7 @@ function InvoiceFacts({ file }: { file: TrayFileView }) {
       {facts.terms ? (
         <div className="mt-4 border-t pt-4">
           <h3 className="text-sm text-muted">{t("terms")}</h3>
-          <p className="prose-width mt-1 whitespace-pre-line wrap-anywhere">{tame(facts.terms)}</p>
+          <p className="prose-width mt-1 whitespace-pre-line wrap-anywhere">{sanitiseText(facts.terms)}</p>
         </div>
       ) : null}
     </Card>

@@ -4,7 +4,7 @@ import { STATUS_TONES } from "@/components/collections/status-pill";
 import { Timeline, type TimelineEntry } from "@/components/ui/timeline";
 import type { Attempt } from "@/lib/collections/loaders";
 import { formatMoney } from "@/lib/core/money/money";
-import { shortName, tame } from "@/lib/core/text/sanitise";
+import { sanitiseText, shortName } from "@/lib/core/text/sanitise";
 import { formatDay, formatInstant } from "@/lib/core/time/dates";
 import type { InvoiceView } from "@/lib/invoices/loaders";
 import type { InvoiceAct } from "@/lib/invoices/types";
@@ -55,7 +55,7 @@ export function InvoiceTimeline({ invoice }: { invoice: InvoiceView }) {
       key: note.id,
       tone: "quiet",
       title: t("note", { name: shortName(note.author) }),
-      detail: <bdi className="block break-words whitespace-pre-line">{tame(note.text)}</bdi>,
+      detail: <bdi className="block break-words whitespace-pre-line">{sanitiseText(note.text)}</bdi>,
       at: note.at,
     }),
   );

@@ -11,7 +11,7 @@ import { shortName } from "@/lib/core/text/sanitise";
 import { deleteMandateRequestAction, resendMandateRequestAction } from "@/lib/mandates/actions";
 import type { RequestRow } from "@/lib/mandates/loaders";
 
-const TONES: Record<RequestRow["standing"], Tone> = {
+const TONES: Record<RequestRow["state"], Tone> = {
   link: "wait",
   refused: "bad",
   pending: "wait",
@@ -41,8 +41,8 @@ export function RequestTable({ rows }: { rows: RequestRow[] }) {
                 name={row.contactName}
                 className="min-w-0 font-medium break-words hyphens-auto"
               />
-              <Pill tone={TONES[row.standing]} hint={t(`requestStatus.${row.standing}.hint`)}>
-                {t(`requestStatus.${row.standing}.label`)}
+              <Pill tone={TONES[row.state]} hint={t(`requestStatus.${row.state}.hint`)}>
+                {t(`requestStatus.${row.state}.label`)}
               </Pill>
               {row.isOpen && !row.isNeeded ? (
                 <Pill tone="quiet" hint={t("notNeeded.hint")}>

@@ -13,7 +13,7 @@ export function TrailView({ trail }: { trail: Trail }) {
   const reasons = useTranslations("reasons");
   const reasonKey = useReasonKey();
   const locale = useLocale();
-  const { standing } = trail;
+  const { diagnosis } = trail;
   const reason = reasons(`${reasonKey(trail.reason)}.title`);
   const entries = trail.steps.map((step, index): TimelineEntry => {
     const detail = step.what === "decided" ? reasons(`${reasonKey(step.detail)}.title`) : undefined;
@@ -34,13 +34,13 @@ export function TrailView({ trail }: { trail: Trail }) {
           facts={[
             {
               label: t("station"),
-              value: <strong className="font-medium">{t(`stations.${standing.station}`)}</strong>,
+              value: <strong className="font-medium">{t(`stations.${diagnosis.station}`)}</strong>,
             },
             {
               label: t("why"),
-              value: `${t(`whys.${standing.why}`)}${standing.why === "decided" ? ` (${reason})` : ""}`,
+              value: `${t(`whys.${diagnosis.why}`)}${diagnosis.why === "decided" ? ` (${reason})` : ""}`,
             },
-            standing.since ? { label: t("since"), value: <Instant at={standing.since} /> } : null,
+            diagnosis.since ? { label: t("since"), value: <Instant at={diagnosis.since} /> } : null,
             { label: t("supplier"), value: <span className="tabular-nums">{trail.customerId}</span> },
             { label: t("id"), value: <span className="tabular-nums">{trail.invoiceId}</span> },
           ]}

@@ -44,7 +44,7 @@ export function PlanOverview({
   const state = hasTrialLapsed
     ? "lapsed"
     : isExternal
-      ? subscription.standing.lock
+      ? subscription.entitlement.lock
         ? "cancelled"
         : "external"
       : status;
@@ -56,7 +56,7 @@ export function PlanOverview({
         {state ? <Pill tone={toneOf(state, status)}>{t(`status.${state}.word`)}</Pill> : null}
       </div>
       {state ? <p className="prose-width mt-1 text-muted">{t(`status.${state}.text`)}</p> : null}
-      {isExternal && !subscription.standing.lock ? <p className="prose-width mt-3">{t("plan.external")}</p> : null}
+      {isExternal && !subscription.entitlement.lock ? <p className="prose-width mt-3">{t("plan.external")}</p> : null}
       <PendingChanges subscription={subscription} isOwner={isOwner} />
       <div className="mt-5 empty:hidden">
         <OverviewFacts subscription={subscription} trial={trial} />

@@ -5,8 +5,8 @@ import { localeOf } from "@/lib/core/locales";
 import type { ContractType } from "@/lib/core/prisma/enums";
 import { now } from "@/lib/core/time/clock";
 import { matchingOf } from "@/lib/customers/record/data";
-import { standingOf } from "@/lib/subscriptions/contract/rules";
-import type { Standing } from "@/lib/subscriptions/types";
+import { entitlementOf } from "@/lib/subscriptions/contract/rules";
+import type { Entitlement } from "@/lib/subscriptions/types";
 import { accountingInUse } from "@/lib/vendors/rules";
 
 export interface CustomerFrame {
@@ -17,7 +17,7 @@ export interface CustomerFrame {
   isOwner: boolean;
   /** Undefined until there is a contract. */
   contractType: ContractType | undefined;
-  standing: Standing;
+  entitlement: Entitlement;
   /** The accounting system in use, even if the vendor has ended the connection. */
   integration: string | undefined;
   /** Open returns, and whether the retry plan resubmits them. */
@@ -53,7 +53,7 @@ function frameOf({ session, account }: SignedInAccount): CustomerFrame {
     openReturns: returnCases.length,
     unreadNotices: notices.length,
     retriesReturns,
-    standing: standingOf(contract, now()),
+    entitlement: entitlementOf(contract, now()),
   };
 }
 

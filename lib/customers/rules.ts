@@ -15,8 +15,8 @@ export function supportTopic(contractType: string | undefined): SupportTopic {
 }
 
 /**
- * Returns the other facts for the subject of such a mail. `none` is the text for a missing accounting system. A
- * contract of another type is then for the system that the specification names (decision 039).
+ * Returns the facts for the subject of a mail to the support. Without an accounting system, `integration` is `none`, and
+ * `system` is the first one that the specification names (decision 039).
  */
 export function supportFacts(
   { customerId, integration }: { customerId: string; integration: string | undefined },

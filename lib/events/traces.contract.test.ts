@@ -90,7 +90,9 @@ test("one trace runs from the vendor's webhook to the payment, with the invoice'
   const { customerId, written, mandateId, invoiceId } = await readyToCollect(supplier);
   await startTracing();
   expect((await changeInBooks(written.id)).status).toBe(202);
-  const trail = await readTrail((await findMatches(invoiceId))[0] as never);
+  const [match] = await findMatches(invoiceId);
+  if (!match) throw new Error("the invoice is not found by its id");
+  const trail = await readTrail(match);
   const stopWorker = await startWorker();
   await expect.poll(() => debitsOn(mandateId)).toHaveLength(1);
   const { id: collectionId } = await db.collection.findFirstOrThrow({ where: { customerId, invoiceId } });

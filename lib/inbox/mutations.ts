@@ -19,8 +19,8 @@ export interface IncomingEvent {
   payload: unknown;
 }
 
-/** Returns an event of GoCardless, from a webhook or from its list, as the inbox stores it. */
-export function ofGocardless(event: ProviderEvent, organisationId: string | null): IncomingEvent {
+/** Maps an event of GoCardless, from a webhook or from its list, to the inbox's form. */
+export function toIncomingEvent(event: ProviderEvent, organisationId: string | null): IncomingEvent {
   const { id: eventId, resource, resourceId, action, occurredAt, payload } = event;
   return { eventId, organisationId, subject: `${resource}:${resourceId}`, action, occurredAt, payload };
 }

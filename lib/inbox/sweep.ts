@@ -1,4 +1,4 @@
-import { deleteInBatches, PORTION } from "@/lib/core/database/batches";
+import { BATCH_SIZE, deleteInBatches } from "@/lib/core/database/batches";
 import { db } from "@/lib/core/database/db";
 
 /**
@@ -7,16 +7,16 @@ import { db } from "@/lib/core/database/db";
  *
  * @returns how many were deleted
  */
-export async function sweepEvents(before: Date, portion = PORTION): Promise<number> {
-  return await deleteInBatches(portion, () => sweepSome(before, portion));
+export async function sweepEvents(before: Date, batchSize = BATCH_SIZE): Promise<number> {
+  return await deleteInBatches(batchSize, () => sweepSome(before, batchSize));
 }
 
 /** Deletes in the order of the ids, which is the order of arrival. */
-async function sweepSome(before: Date, portion: number): Promise<number> {
+async function sweepSome(before: Date, batchSize: number): Promise<number> {
   return await db.$executeRaw`
     DELETE FROM inbox_events WHERE id IN (
       SELECT id FROM inbox_events
       WHERE received_at < ${before} AND (handled_at IS NOT NULL OR customer_id IS NULL)
-      ORDER BY id LIMIT ${portion}
+      ORDER BY id LIMIT ${batchSize}
     )`;
 }

@@ -15,14 +15,14 @@ import {
   type StoredMandate,
   type StoredRequest,
 } from "./data";
-import { isNeeded, type RequestState, sentAgainAt, standingOf } from "./rules";
+import { isNeeded, type RequestState, requestStateOf, sentAgainAt } from "./rules";
 
 export interface RequestRow {
   id: string;
   contactId: string;
   contactName: string;
   email?: string;
-  standing: RequestState;
+  state: RequestState;
   isOpen: boolean;
   /** True for an open request that is still needed. */
   isNeeded: boolean;
@@ -55,7 +55,7 @@ function requestRowOf(row: StoredRequest): RequestRow {
     contactName: contactName(row.contact),
     // The address of the next mail; for a closed request, that of the last one.
     email: (OPEN_REQUESTS.includes(row.status) ? mandateEmailOf(row.contact) : row.email) ?? undefined,
-    standing: standingOf(row),
+    state: requestStateOf(row),
     isOpen: OPEN_REQUESTS.includes(row.status),
     isNeeded: isNeeded(row),
     invoice: row.invoice ?? undefined,

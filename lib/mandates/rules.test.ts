@@ -8,8 +8,8 @@ import {
   proposeMatch,
   REQUEST_STEPS,
   readPayerReference,
+  requestStateOf,
   sentAgainAt,
-  standingOf,
   stepsTo,
 } from "./rules";
 
@@ -105,7 +105,7 @@ describe("the label of a mandate request in the list", () => {
     ["was refused the second time", { status: "sent", byMail: true, mailRefusedAt: refused }, "refused"],
     ["was refused and yet seen, by its link", { status: "opened", byMail: true, mailRefusedAt: refused }, "opened"],
     ["was refused and signed all the same", { status: "signed", byMail: true, mailRefusedAt: refused }, "signed"],
-  ] as const)("for a request that %s", (_name, request, told) => expect(standingOf(request)).toBe(told));
+  ] as const)("for a request that %s", (_name, request, told) => expect(requestStateOf(request)).toBe(told));
 });
 
 describe("the proposed contact for a mandate made outside Einzug", () => {

@@ -122,7 +122,7 @@ export function sentAgainAt(request: {
 /** The label of a request in the list: its status, or how it is being delivered while the payer has not seen it. */
 export type RequestState = MandateRequestStatus | "link" | "refused";
 
-export function standingOf(request: {
+export function requestStateOf(request: {
   status: MandateRequestStatus;
   byMail: boolean;
   mailRefusedAt: Date | null;

@@ -66,14 +66,14 @@ export type Why =
   | "settled";
 
 /** Where an invoice is, what it waits for there, and since when. */
-export interface Standing {
+export interface Diagnosis {
   station: Station;
   why: Why;
   since?: Date;
 }
 
 /** The facts that determine an invoice's station. */
-export interface StandingFacts {
+export interface DiagnosisFacts {
   hasBooks: boolean;
   hasPayments: boolean;
   /** Time of the oldest stale flag of the invoice or its contact. */
@@ -108,7 +108,7 @@ export interface Trail {
   invoiceId: string;
   number: string;
   reason?: string;
-  standing: Omit<Standing, "since"> & { since?: string };
+  diagnosis: Omit<Diagnosis, "since"> & { since?: string };
   steps: TrailStep[];
   /** Jobs of its supplier or its collections that wait, run, or are dead letters. */
   jobs: { id: string; queue: string; state: string; since: string; message: string | null }[];

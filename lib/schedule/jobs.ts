@@ -14,7 +14,7 @@ import { now } from "@/lib/core/time/clock";
 import { ProviderError } from "@/lib/core/web/provider-error";
 import { invalidateAll } from "@/lib/decision-queue/mutations";
 import { storeEvents } from "@/lib/inbox/group-commit";
-import { ofGocardless } from "@/lib/inbox/mutations";
+import { toIncomingEvent } from "@/lib/inbox/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue, enqueueAll, enqueueNow } from "@/lib/jobs/queue";
 import { work } from "@/lib/jobs/runner";
@@ -139,7 +139,7 @@ async function storePiece(gc: DirectDebit, organisationId: string | null, piece:
     stored += await storeEvents(
       "GOCARDLESS",
       // GoCardless lists the newest events first; the inbox has them in the order in which they happened.
-      rows.toReversed().map((event) => ofGocardless(event, organisationId)),
+      rows.toReversed().map((event) => toIncomingEvent(event, organisationId)),
     );
     cursor = next;
   } while (cursor);

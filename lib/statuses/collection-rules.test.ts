@@ -139,7 +139,8 @@ describe("a status", () => {
   });
 
   test("is shown next to an event according to the events before it", () => {
-    const words = (...actions: string[]) => derivedStateOf(history(...actions)).history.map(({ word }) => word);
+    const words = (...actions: string[]) =>
+      derivedStateOf(history(...actions)).history.map(({ statusAfter }) => statusAfter);
     expect(words("submitted", "failed")).toEqual(["submitted", "failed"]);
     expect(words("confirmed", "transferred", "failed")).toEqual(["confirmed", "mandate_transferred", "late_failure"]);
     expect(words("created", "cancelled/mandate_expired")).toEqual(["created", "mandate_expired"]);

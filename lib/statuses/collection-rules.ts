@@ -107,7 +107,7 @@ interface Course<T> {
   /** True if there is such an event and no money has been received since. */
   isReturnOpen: boolean;
   /** The events in order, each once, with the status label that the history shows for it. */
-  history: { event: T; word: CollectionStatus }[];
+  history: { event: T; statusAfter: CollectionStatus }[];
 }
 
 /**
@@ -125,8 +125,8 @@ export function derivedStateOf<T extends StatusEvent>(events: T[]): Course<T> {
     course.status = to ?? from;
     if (!isReturned(from) && isReturned(course.status)) Object.assign(course, { failure: event, isReturnOpen: true });
     if (course.status === S.confirmed || course.status === S.paid_out) course.isReturnOpen = false;
-    const word = event.action === "transferred" ? S.mandate_transferred : course.status;
-    course.history.push({ event, word });
+    const statusAfter = event.action === "transferred" ? S.mandate_transferred : course.status;
+    course.history.push({ event, statusAfter });
   }
   return course;
 }

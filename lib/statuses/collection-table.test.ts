@@ -134,7 +134,9 @@ describe("every state of a collection with every event", () => {
       const last = after.history.at(-1);
       if (last?.event !== event) expect(event.origin, `${state} + ${columns[i]}`).toBe(UNSENT_ORIGIN);
       else
-        expect(last.word, `${columns[i]} in words`).toBe(event.action === "transferred" ? "mandate_transferred" : to);
+        expect(last.statusAfter, `${columns[i]} in words`).toBe(
+          event.action === "transferred" ? "mandate_transferred" : to,
+        );
       // Delivered twice, and before the earlier events: the same result.
       expect(statusOf([event, ...before, event]), `${columns[i]} + ${state}`).toBe(to);
     }

@@ -28,15 +28,15 @@ import {
 import {
   cardState,
   daysRemaining,
+  entitlementOf,
   isInForce,
   monthsSaved,
-  standingOf,
   TRIAL_DAYS,
   TRIAL_REMINDER_DAYS,
 } from "@/lib/subscriptions/contract/rules";
 import { readBillingContact, readInvoices } from "@/lib/subscriptions/contract/view-data";
 import { refreshContract } from "@/lib/subscriptions/sync/provider";
-import type { ContractDiscount, PaymentMethodView, Plan, Standing } from "./types";
+import type { ContractDiscount, Entitlement, PaymentMethodView, Plan } from "./types";
 
 export interface PlanOffer extends Plan {
   /** The price of the first months, where a campaign lowers it. */
@@ -122,7 +122,7 @@ export const loadTrialNews = cache(async () => {
 
 export interface SubscriptionPage {
   contractType: "STRIPE" | "EXTERNAL";
-  standing: Standing;
+  entitlement: Entitlement;
   status: SubscriptionStatus | null;
   planType: PlanType | null;
   plan?: Plan;
@@ -154,7 +154,7 @@ export const loadSubscription = cache(async (): Promise<SubscriptionPage | undef
   const method = paymentMethodOf(contract);
   return {
     contractType: contract.type,
-    standing: standingOf(contract, now()),
+    entitlement: entitlementOf(contract, now()),
     status,
     planType: contract.planType,
     plan: planOf(contract),

@@ -5,7 +5,7 @@ import type { ContractType, PlanType, PriceBase, SubscriptionStatus } from "@/li
 export type LockReason = "no_contract" | "incomplete" | "paused" | "unpaid" | "ended" | "reversed";
 
 /** A supplier's entitlement: what plan and payment allow. */
-export interface Standing {
+export interface Entitlement {
   isActive: boolean;
   isPremium: boolean;
   /** The reason, if the contract is not active. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { emailAddress } from "@/lib/accounts/schema";
-import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
+import { sanitiseLine, sanitiseText } from "@/lib/core/text/sanitise";
 import { ofCustomer } from "@/lib/http/body/params";
 import { MAX_LOGO_BYTES } from "@/lib/templates/logo/rules";
 import { FIELD_LENGTHS, TABS, type TemplateField } from "@/lib/templates/texts/rules";
@@ -20,7 +20,7 @@ const lines = (field: TemplateField) =>
   z
     .string()
     .max(FIELD_LENGTHS[field])
-    .transform((text) => tame(text).trim());
+    .transform((text) => sanitiseText(text).trim());
 
 /** The texts that a supplier can edit; `templateFaults` checks whether the placeholders fit the mail. */
 export const templateInput = z.object({

@@ -58,7 +58,7 @@ export function marksOf(type: string | undefined): "condition" | "method" | "lis
   return type && isAccountingSystem(type) ? capabilitiesOf(type).marksBy : "condition";
 }
 
-/** Returns the same for systems whose documents come one by one. */
+/** Returns the same for a system with an API; `condition` for every other one. */
 export function documentReferencesOf(type: string | undefined): "condition" | "method" {
   return type && isOnlineSystem(type) ? capabilitiesOf(type).marksBy : "condition";
 }
@@ -86,7 +86,7 @@ export function outboxOf(type: string | undefined): string | undefined {
   return type && isFileBasedSystem(type) ? capabilitiesOf(type).outbox : undefined;
 }
 
-/** Returns the role of an account, for texts about it. */
+/** Returns how an account exchanges data with us: by calls, by files, or as payments. */
 export function roleOf(type: Connectable): "call" | "file" | "payments" {
   return isAccountingSystem(type) ? capabilitiesOf(type).readsBy : "payments";
 }

@@ -78,7 +78,7 @@ function linked(world: World, kind: string, events: EventRecord[]): unknown[] {
   });
 }
 
-/** Adds routes for the webhooks to the app that contain events of the calling organisation. */
+/** Adds the routes for webhooks that contain the caller's events. */
 export function webhookRoutes(world: World, api: ResourceApi): void {
   const mine = (call: Call) => (one: WebhookRecord) => one.organisations.includes(call.organisation);
   const find = (call: Call) => {

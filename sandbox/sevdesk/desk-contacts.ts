@@ -5,8 +5,8 @@ import type { Client, CommunicationWay, Contact } from "./model";
 import type { World } from "./world";
 
 /**
- * Returns or creates a contact: a firm by `name`, a person by `lastName`. Both mean a person of that firm, which has
- * the postal and e-mail addresses.
+ * Returns or creates a contact: a firm by `name`, a person by `lastName`, and by both a person of that firm. The firm
+ * has the postal and e-mail addresses.
  */
 export function contactFor(world: World, client: Client, given: unknown): Contact {
   if (!isFields(given)) return deskRefuse(422, "contact must be an object with a name or a lastName");

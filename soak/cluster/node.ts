@@ -4,7 +4,7 @@ import type { Child } from "../../scripts/processes";
 import { childrenOf, serverPid, tell } from "../crashes/crash-kinds";
 import { Kept } from "./kept";
 
-/** One of the servers, with the Patroni that watches it. Killing or freezing both is what happens to them if their host dies. */
+/** One of the servers, with the Patroni that watches it. A dying host kills or freezes both. */
 export class DatabaseNode {
   private readonly patroni: Kept;
 

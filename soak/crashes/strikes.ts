@@ -13,24 +13,24 @@ export interface Struck {
   lingers?: Promise<void>;
 }
 
-/** Resolves once the crash happened: a probe sent earlier might be processed before it. */
+/** Resolves after the crash, so that a probe sent later tests the recovery. */
 type Strike = (place: Place) => Promise<Struck>;
-const atOnce =
+const notAwaited =
   (strike: (place: Place) => Promise<void>): Strike =>
   async (place) => ({ restarted: strike(place) });
-const first =
+const awaited =
   (strike: (place: Place) => Promise<void>): Strike =>
   async (place) => {
     await strike(place);
     return { restarted: Promise.resolve() };
   };
 
-/** The worker is killed while a supplier's program has a message, at most this long after somebody began to wait. */
+/** Longest wait for a delivery to a supplier's program, during which the worker is killed. */
 const WEBHOOK_MS = 20_000;
 let webhookKills = 0;
 
 export const CRASHES = {
-  worker: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
+  worker: notAwaited(({ stack, running }) => kinds.killAndStart(stack, running, "worker")),
   "worker frozen": async ({ stack, running }) => {
     running.worker.hold(true);
     const { gone } = await kinds.standInForWorker(stack, running);
@@ -50,14 +50,14 @@ export const CRASHES = {
     }
     return { startedAt, restarted: kinds.startAgain(stack, running, "worker") };
   },
-  web: atOnce(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
-  "web and worker": atOnce(async ({ stack, running }) => {
+  web: notAwaited(({ stack, running }) => kinds.killAndStart(stack, running, "web")),
+  "web and worker": notAwaited(async ({ stack, running }) => {
     await Promise.all([kinds.killAndStart(stack, running, "web"), kinds.killAndStart(stack, running, "worker")]);
   }),
-  "database backend": first(({ stack }) => kinds.killBackend(stack)),
-  "database restart": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT")),
-  "database kill": atOnce(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL")),
-  connections: first(({ stack }) => kinds.cutConnections(stack)),
+  "database backend": awaited(({ stack }) => kinds.killBackend(stack)),
+  "database restart": notAwaited(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGINT")),
+  "database kill": notAwaited(({ stack, running }) => kinds.restartPostgres(stack, running, "SIGKILL")),
+  connections: awaited(({ stack }) => kinds.cutConnections(stack)),
   pool: async ({ stack }) => ({ restarted: (await kinds.exhaustPool(stack))() }),
-  "disk full": atOnce(({ stack, running }) => kinds.fillDisk(stack, running)),
+  "disk full": notAwaited(({ stack, running }) => kinds.fillDisk(stack, running)),
 } satisfies Record<string, Strike>;

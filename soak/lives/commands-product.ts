@@ -120,5 +120,5 @@ export const contracts = fc
 
 export async function keep({ supplier }: Stage, { contracts: list }: Story, isInForce: boolean): Promise<void> {
   note(list, stamp(), isInForce);
-  await supplier.keepContract(isInForce);
+  await supplier.setContract(isInForce);
 }

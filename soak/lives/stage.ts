@@ -60,8 +60,8 @@ export class Stage {
 
   private async promiseDay(): Promise<void> {
     await this.table.endWaits();
-    await this.supplier.promiseNightly();
-    await this.supplier.promiseHourly();
+    await this.supplier.enqueueNightly();
+    await this.supplier.enqueueHourly();
   }
 
   async work(limit?: number): Promise<number> {
@@ -74,7 +74,7 @@ export class Stage {
     const day = this.begin();
     await this.promiseDay();
     for (let round = 0; round < 8; round += 1) {
-      if (round > 0) await this.supplier.promiseHourly();
+      if (round > 0) await this.supplier.enqueueHourly();
       const left = await this.work();
       const { size } = new Set(this.line.left);
       if (left === 0 && !this.post.isWaiting) return this.noteFairDay(day);

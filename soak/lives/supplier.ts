@@ -45,12 +45,12 @@ export class SimulatedSupplier {
     return new SimulatedSupplier(seeded, system, books, account);
   }
 
-  /** Enqueues the hourly run; `promiseNightly` enqueues the nightly one. There is no other supplier. */
-  async promiseHourly(): Promise<void> {
+  /** Enqueues the hourly run, which covers this supplier alone. */
+  async enqueueHourly(): Promise<void> {
     await enqueueNow(jobs.hourly, {});
   }
 
-  async promiseNightly(): Promise<void> {
+  async enqueueNightly(): Promise<void> {
     await enqueueNow(jobs.nightly, {});
   }
 
@@ -144,8 +144,8 @@ export class SimulatedSupplier {
     await orRefused(() => disconnect(this.seeded.customerId, "GOCARDLESS", this.seeded.actor));
   }
 
-  /** Ends or renews a contract that was made outside Stripe; no event reports that. */
-  async keepContract(isInForce: boolean): Promise<void> {
+  /** Ends or renews the contract, which was made outside Stripe, so no event reports it. */
+  async setContract(isInForce: boolean): Promise<void> {
     const endsAt = isInForce ? null : now();
     await db.contract.update({ where: { customerId: this.seeded.customerId }, data: { endsAt } });
   }

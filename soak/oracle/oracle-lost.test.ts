@@ -34,7 +34,7 @@ test.each<[string, (w: World) => unknown, string]>([
 });
 
 // Found by the simulation runs with seeds 250160 and 441111.
-test("does not count a down payment as lost that waited for its payer's closing invoice until it was very late", () => {
+test("a down payment is not reported as uncollected if it waited for its final invoice until it was too late", () => {
   const all = world([]);
   const { ledger, story, invoice } = all;
   const steps: [string, Day][] = [

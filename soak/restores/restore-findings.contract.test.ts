@@ -88,7 +88,7 @@ describe("after a restore to ten minutes ago", () => {
   }, 120_000);
 
   test.each([
-    ["the plan's, which has one try less left by it", { retriesReturns: true, days: 0, since: "nothing" }],
+    ["an automatic retry, which uses up one attempt of the plan", { retriesReturns: true, days: 0, since: "nothing" }],
     [
       "the plan's, also after a debit too old to be looked back to",
       { retriesReturns: true, days: 4, since: "nothing" },

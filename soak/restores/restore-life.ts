@@ -25,8 +25,9 @@ export class RestoreLife {
   private readonly suppliers: Supplier[];
   private amount = 10_000;
   private round = 0;
-  /** E-mail addresses of payers who sign after the moment. */
+  /** E-mail addresses of payers who were asked before the moment and sign after it. */
   private asked: string[] = [];
+  /** E-mail addresses of payers who were first asked after the moment. */
   private late: string[] = [];
   /** Invoices that the restored database must know, and invoices that it must not know. */
   before: WrittenInvoice[] = [];

@@ -129,7 +129,7 @@ export const ofMoneyStored: Weakening[] = [
     name: "a debit is made although the contract ended since the decision",
     file: CARRY_OUT_JOBS,
     search:
-      '  if (!standingOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");\n',
+      '  if (!entitlementOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");\n',
     replace: "",
     noticedBy: {
       ...BY_COLLECTIONS_CARRY_OUT_JOBS,
@@ -154,7 +154,7 @@ export const ofMoneyStored: Weakening[] = [
     noticedBy: {
       tier: "db",
       file: "lib/collections/related/other-systems.db.test.ts",
-      test: "cancels the new collection while that is possible, and causes a notice until then",
+      test: "has the new collection cancelled while that is possible, and a notice shown until it is cancelled",
     },
   },
   {

@@ -42,7 +42,7 @@ export default async function SubscriptionPage() {
     getTranslations("common"),
   ]);
   // A contract agreed outside the vendor has no payment method or invoices to show here.
-  const isElsewhere = subscription?.contractType === "EXTERNAL" && !subscription.standing.lock;
+  const isElsewhere = subscription?.contractType === "EXTERNAL" && !subscription.entitlement.lock;
   // Rendered here, because React fails on a fallback that itself suspends when the content arrives first.
   const loading = <SkeletonRows rows={3} label={tc("loading")} />;
   return (
@@ -88,14 +88,14 @@ export default async function SubscriptionPage() {
 }
 
 /** Returns why no plan can be chosen now; undefined if one can. The remedy is shown above the page. */
-function obstacle({ endsAt, next, standing, status }: View) {
+function obstacle({ endsAt, next, entitlement, status }: View) {
   if (hasEnded(status)) return undefined;
   if (status === "paused") return "waitsForUs" as const;
   if (status === "incomplete") return "waitsForFirst" as const;
   if (status === "unpaid") return "waitsForPayment" as const;
   if (endsAt) return "waitsForCancel" as const;
   if (next) return "waitsForNext" as const;
-  return standing.isOverdue ? ("waitsForPayment" as const) : undefined;
+  return entitlement.isOverdue ? ("waitsForPayment" as const) : undefined;
 }
 
 function Plans({ subscription, isOwner, loading }: { subscription?: View; isOwner: boolean; loading: ReactNode }) {

@@ -32,7 +32,7 @@ export default async function TransferPage({ searchParams }: { searchParams: Pro
   const rows = ROW_CHOICES.find((choice) => String(choice) === paramOf(params, "rows")) ?? ROW_CHOICES[0];
   const page = Math.max(0, Math.min(10_000, Math.trunc(Number(paramOf(params, "page") ?? 1)) - 1)) || 0;
   const hasAsked = range.dateFrom !== undefined || range.dateTo !== undefined;
-  const needsPremium = frame.standing.isActive && !frame.standing.isPremium;
+  const needsPremium = frame.entitlement.isActive && !frame.entitlement.isPremium;
   return (
     <>
       <PageHeading title={t("title")} intro={t("intro")} />

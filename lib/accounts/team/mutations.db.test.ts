@@ -187,7 +187,7 @@ async function inTwoAccounts(kind: { isApi: boolean; stays: boolean }) {
 }
 
 test.each([true, false])(
-  "switching opens a session in the other account that ends with the first (stays: %s)",
+  "switching accounts opens a session that expires when the first would (stays: %s)",
   async (stays) => {
     const { from, own, supplier, ...times } = await inTwoAccounts({ isApi: false, stays });
     let at = from;

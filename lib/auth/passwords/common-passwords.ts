@@ -64,8 +64,8 @@ function unmasked(text: string): string {
 const OWN_WORDS = [brand.domain, brand.name, "mandat", "mandate", "sepa"].map(plain);
 /** Shorter words occur in other words. */
 const MIN_WORD_LETTERS = 3;
-/** A password needs at least so many letters in addition to words of the product and of the person. */
-const OWN_LETTERS = 5;
+/** A password with words of the product or of the person needs at least this many other letters. */
+const MIN_OTHER_LETTERS = 5;
 
 /** Returns the words of a name or an email address, and all words joined. */
 function wordsOf(text: string): string[] {
@@ -76,5 +76,5 @@ function wordsOf(text: string): string[] {
 function isMadeOf(typed: string, words: string[]): boolean {
   const longestFirst = [...new Set(words)].sort((a, b) => b.length - a.length);
   const rest = longestFirst.reduce((text, word) => text.replaceAll(word, " "), typed);
-  return rest !== typed && (rest.match(/\p{L}/gu)?.length ?? 0) < OWN_LETTERS;
+  return rest !== typed && (rest.match(/\p{L}/gu)?.length ?? 0) < MIN_OTHER_LETTERS;
 }

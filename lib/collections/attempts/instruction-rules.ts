@@ -6,17 +6,17 @@ import { returnedAtOf } from "./return-rules";
 type LiveAttempt = Pick<Collection, "resubmittedAt" | "createdAt" | "retriedBy" | "status">;
 
 /** The instructions about an invoice with a returned collection, given here or by a retry at the provider. */
-type Words = Pick<
+type Instructions = Pick<
   Invoice,
   "retryApprovedAt" | "retryOn" | "retryDueDate" | "retryStoppedAt" | "instructionsRevokedAt" | "dueDate"
 >;
 
 type Attempt = Pick<Collection, "failedAt" | "resubmittedAt" | "holdsInvoice" | "chargeDate" | "requestedDate">;
 
-type Stop = Pick<Words, "retryStoppedAt" | "retryApprovedAt">;
+type Stop = Pick<Instructions, "retryStoppedAt" | "retryApprovedAt">;
 
 /** Somebody's approval of a further collection, and the day given with it. */
-interface Word {
+interface Approval {
   at: Date;
   day: Day | null;
   /**
@@ -52,7 +52,7 @@ export function isStopped({ retryStoppedAt, retryApprovedAt }: Stop): boolean {
  * collection was resubmitted since.
  */
 export function isRetryApproved(
-  { retryApprovedAt }: Pick<Words, "retryApprovedAt">,
+  { retryApprovedAt }: Pick<Instructions, "retryApprovedAt">,
   attempts: Pick<Collection, "failedAt">[],
 ): boolean {
   const returnedAt = returnedAtOf(attempts);
@@ -65,43 +65,51 @@ export function isRetryApproved(
  * - a person's retry is revoked by a later exclusion, unless it is approved again;
  * - a collection on a mandate signed because of a return is revoked by a later stop, until the provider has it.
  */
-export function isRevoked(words: Words, attempts: Pick<Collection, "failedAt">[], live: LiveAttempt): boolean {
+export function isRevoked(
+  instructions: Instructions,
+  attempts: Pick<Collection, "failedAt">[],
+  live: LiveAttempt,
+): boolean {
   const { resubmittedAt, createdAt, retriedBy, status } = live;
-  const stoppedAt = isStopped(words) ? words.retryStoppedAt : null;
+  const stoppedAt = isStopped(instructions) ? instructions.retryStoppedAt : null;
   const isSince = (said: Date | null, at: Date) => said !== null && said > at;
-  if (resubmittedAt) return isSince(stoppedAt, resubmittedAt) || isSince(words.instructionsRevokedAt, resubmittedAt);
+  if (resubmittedAt)
+    return isSince(stoppedAt, resubmittedAt) || isSince(instructions.instructionsRevokedAt, resubmittedAt);
   if (retriedBy === "person")
-    return isSince(words.instructionsRevokedAt, createdAt) && !isRetryApproved(words, attempts);
+    return isSince(instructions.instructionsRevokedAt, createdAt) && !isRetryApproved(instructions, attempts);
   return status === "pending" && retriedBy === null && returnedAtOf(attempts) !== null && isSince(stoppedAt, createdAt);
 }
 
 /** Returns the retry date in force, in the shape `DecisionInput` expects. */
-export function agreedDayOf(words: Words, attempts: Attempt[]): { retryOn: Day | null; retryNotBefore: Day | null } {
-  const { day = null, isEarliest = false } = wordOf(words, attempts) ?? {};
+export function agreedDayOf(
+  instructions: Instructions,
+  attempts: Attempt[],
+): { retryOn: Day | null; retryNotBefore: Day | null } {
+  const { day = null, isEarliest = false } = approvalOf(instructions, attempts) ?? {};
   return isEarliest ? { retryOn: null, retryNotBefore: day } : { retryOn: day, retryNotBefore: null };
 }
 
 /** True if the day in force is the one given with this resubmission at the provider, not one given here. */
-export function isGivenThere(words: Words, attempts: Attempt[], { resubmittedAt }: Attempt): boolean {
-  const word = wordOf(words, attempts);
-  return word?.isEarliest === true && word.at.getTime() === resubmittedAt?.getTime();
+export function isGivenThere(instructions: Instructions, attempts: Attempt[], { resubmittedAt }: Attempt): boolean {
+  const approval = approvalOf(instructions, attempts);
+  return approval?.isEarliest === true && approval.at.getTime() === resubmittedAt?.getTime();
 }
 
 /**
  * Returns the approval in force. Of a day agreed here and one given at the provider the later day applies, unless the
  * one here was agreed afterwards.
  */
-function wordOf(words: Words, attempts: Attempt[]): Word | null {
-  const here = givenHere(words, attempts);
-  const there = givenThere(words, attempts);
+function approvalOf(instructions: Instructions, attempts: Attempt[]): Approval | null {
+  const here = givenHere(instructions, attempts);
+  const there = givenThere(instructions, attempts);
   if (!here || !there) return here ?? there;
   if (there.at <= here.at) return here;
   return here.day && there.day && here.day >= there.day ? here : there;
 }
 
-function givenHere(words: Words, attempts: Attempt[]): Word | null {
-  const { retryApprovedAt: at, retryOn, retryDueDate, dueDate } = words;
-  if (!at || !isRetryApproved(words, attempts)) return null;
+function givenHere(instructions: Instructions, attempts: Attempt[]): Approval | null {
+  const { retryApprovedAt: at, retryOn, retryDueDate, dueDate } = instructions;
+  if (!at || !isRetryApproved(instructions, attempts)) return null;
   // Copied from the resubmission when its collection was cancelled to be replaced.
   const isFromThere = attempts.some(({ resubmittedAt }) => resubmittedAt?.getTime() === at.getTime());
   const isDueLater = retryDueDate !== null && dueDate > retryDueDate;
@@ -112,13 +120,13 @@ function givenHere(words: Words, attempts: Attempt[]): Word | null {
  * Returns the day given with the last resubmission at the provider, if that is under way or was cancelled since. A
  * later stop or exclusion ends it.
  */
-function givenThere({ retryStoppedAt, instructionsRevokedAt }: Words, attempts: Attempt[]): Word | null {
+function givenThere({ retryStoppedAt, instructionsRevokedAt }: Instructions, attempts: Attempt[]): Approval | null {
   const returnedAt = returnedAtOf(attempts);
-  const words = attempts.flatMap(({ resubmittedAt: at, holdsInvoice, chargeDate, requestedDate }) => {
+  const instructions = attempts.flatMap(({ resubmittedAt: at, holdsInvoice, chargeDate, requestedDate }) => {
     const counts = at !== null && (holdsInvoice || (returnedAt !== null && at > returnedAt));
     return counts ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [];
   });
-  const last = words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  const last = instructions.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
   const isOver = [retryStoppedAt, instructionsRevokedAt].some(
     (at) => at !== null && last !== undefined && at > last.at,
   );

@@ -46,7 +46,7 @@ export function mandateFactOf(
       mandateId: chosen.id,
       nextPossibleChargeDate: chosen.nextPossibleChargeDate ? fromDate(chosen.nextPossibleChargeDate) : today,
       signedAfterFailure: isFresh(chosen),
-      standing: standingOf(chosen, attempts),
+      standing: mandateEligibilityOf(chosen, attempts),
     };
   if (usable.length > 1) return { state: "ambiguous" };
   if (contact && contact.proposals.length > 0) return { state: "unconfirmed" };
@@ -67,7 +67,10 @@ function latestOf(failedAt: Date | null, stoppedAt: Date | null): Date | null {
  * Returns the eligibility of a mandate, given the invoice's returns. It is spent after a return on it that only another
  * mandate can fix, and after a death reported since it was signed.
  */
-function standingOf({ id, signedAt }: Pick<Mandate, "id" | "signedAt">, attempts: Attempt[]): MandateEligibility {
+function mandateEligibilityOf(
+  { id, signedAt }: Pick<Mandate, "id" | "signedAt">,
+  attempts: Attempt[],
+): MandateEligibility {
   const isSpentBy = (one: Attempt) => {
     const reason = reasonOf(one);
     const isOlder = !signedAt || !one.failedAt || signedAt <= one.failedAt;

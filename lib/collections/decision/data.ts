@@ -20,7 +20,7 @@ import { now, today } from "@/lib/core/time/clock";
 import { type Day, dayOf, fromDate } from "@/lib/core/time/dates";
 import { withinPlan } from "@/lib/customers/record/plan-rules";
 import { mandatesFor } from "@/lib/mandates/rules";
-import { standingOf } from "@/lib/subscriptions/contract/rules";
+import { entitlementOf } from "@/lib/subscriptions/contract/rules";
 import { accountingInUse, isOutdated } from "@/lib/vendors/rules";
 import type { AccountingSystem } from "@/lib/vendors/types";
 
@@ -71,7 +71,7 @@ type SupplierRow = Prisma.CustomerGetPayload<{ include: { connections: true; con
 
 /** Returns the same facts for a supplier row that has already been read. */
 export function supplierFactsOf(customer: SupplierRow): SupplierFacts {
-  const { isActive, isPremium } = standingOf(customer.contract, now());
+  const { isActive, isPremium } = entitlementOf(customer.contract, now());
   const { noticeDays, maxOverdueDays, requestsMandates, retriesReturns, firstRequestsAt, byHandBefore } = customer;
   const { paymentConditions, daysEarlier, paymentDescription } = withinPlan(customer, isPremium);
   const books = accountingInUse(customer.connections);

@@ -51,8 +51,8 @@ function othersAlive({ customerId, id }: Collection, same: string[]) {
 }
 
 /**
- * Raises the alert of a return again after its retry was cancelled, unless another collection holds the document. Then
- * stores a cancellation at the provider as an instruction not to retry.
+ * After a cancelled retry, raises the alert of the return again, and stores a cancellation at the provider as an
+ * instruction not to retry. Does nothing if another collection holds the document.
  *
  * @param same the ids of the document's rows
  * @param data of the notice

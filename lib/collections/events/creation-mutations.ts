@@ -71,7 +71,7 @@ function isPlain(row: Row, step: CollectionStep): boolean {
   const { customerId, id: collectionId } = row;
   const event = { customerId, collectionId, ...step, status: "created" as const, receivedAt: now() };
   const { status, failure, history } = derivedStateOf([...row.events, event]);
-  const isAsStored = history.every((one) => one.event.status === one.word);
+  const isAsStored = history.every((one) => one.event.status === one.statusAfter);
   return status === "created" && !failure && isAsStored && isSame(row, factsOf(status, failure, history));
 }
 

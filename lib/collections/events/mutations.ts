@@ -95,7 +95,7 @@ export async function recordSteps(
  */
 function labelOf({ id }: CollectionStep, known: CollectionEvent[], steps: CollectionStep[]): CollectionStatus {
   const { history } = derivedStateOf<StatusEvent>([...known, ...steps]);
-  return history.find(({ event }) => event.id === id)?.word ?? "pending";
+  return history.find(({ event }) => event.id === id)?.statusAfter ?? "pending";
 }
 
 const WITH_PAYER = { invoice: true, mandate: { select: { contactId: true } } } satisfies Prisma.CollectionInclude;
@@ -160,11 +160,11 @@ async function settle(
 async function labelHistory(
   tx: Tx,
   customerId: CustomerId,
-  history: { event: CollectionEvent; word: CollectionStatus }[],
+  history: { event: CollectionEvent; statusAfter: CollectionStatus }[],
 ): Promise<void> {
-  for (const { event, word } of history)
-    if (word !== event.status)
-      await tx.collectionEvent.updateMany({ where: { customerId, id: event.id }, data: { status: word } });
+  for (const { event, statusAfter } of history)
+    if (statusAfter !== event.status)
+      await tx.collectionEvent.updateMany({ where: { customerId, id: event.id }, data: { status: statusAfter } });
 }
 
 async function isHeldByAnother(tx: Tx, row: Collection): Promise<boolean> {
@@ -258,19 +258,17 @@ async function notifyClaimedTwice(
 
 const claimedTwice = (invoiceId: string) => `claimed-twice:${invoiceId}`;
 
+type Granted = Pick<ProviderPayment, "id" | "chargeDate">;
+
 /**
  * Stores the payment's id and charge date after creation or a read. The granted day replaces the requested one; a
  * collection never changes to another payment.
  */
-export async function importPayment(
-  customerId: CustomerId,
-  collectionId: string,
-  payment: ProviderPayment,
-): Promise<void> {
+export async function importPayment(customerId: CustomerId, collectionId: string, payment: Granted): Promise<void> {
   await storePayment(db, customerId, collectionId, payment);
 }
 
-async function storePayment(tx: Tx, customerId: CustomerId, id: string, payment: ProviderPayment): Promise<void> {
+async function storePayment(tx: Tx, customerId: CustomerId, id: string, payment: Granted): Promise<void> {
   await tx.collection.updateMany({
     where: { customerId, id, OR: [{ providerId: null }, { providerId: payment.id }] },
     data: { providerId: payment.id, ...(payment.chargeDate ? { chargeDate: toDate(payment.chargeDate) } : {}) },

@@ -55,7 +55,7 @@ function repeatedEvents(
     .filter(({ id }) => !known.has(id))
     .map((step) => ({ customerId, collectionId, ...step, status: row.status, receivedAt }));
   const { status, failure, history } = derivedStateOf([...events, ...news]);
-  const isAsStored = history.every(({ event, word }) => event.status === word);
+  const isAsStored = history.every(({ event, statusAfter }) => event.status === statusAfter);
   const isRepeated = status === row.status && !failure && isAsStored && isSame(row, factsOf(status, failure, history));
   return isRepeated && !row.cancelRequestedAt ? news : undefined;
 }

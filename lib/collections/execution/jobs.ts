@@ -20,7 +20,7 @@ import { importMandate } from "@/lib/mandates/provider/import-provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees, isNotWithBank, UNSENT_ORIGIN } from "@/lib/statuses/collection-rules";
 import { isUsable } from "@/lib/statuses/mandate-rules";
-import { standingOf } from "@/lib/subscriptions/contract/rules";
+import { entitlementOf } from "@/lib/subscriptions/contract/rules";
 import { isOfConnection } from "@/lib/vendors/rules";
 import { cancelThere } from "./cancel-provider";
 import {
@@ -89,7 +89,7 @@ async function beginCall(customerId: CustomerId, row: CollectionForCall): Promis
   // Nothing is collected on stale data. The decision that is still to come enqueues this job again.
   if (row.invoice.needsDecision || isBeingRead(row.invoice)) return;
   // Decided while the contract was active: without one nothing starts any more.
-  if (!standingOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");
+  if (!entitlementOf(row.supplier.contract, now()).isActive) return await endHere(customerId, row, "contract_inactive");
   await calling(customerId, row, (gc) => callProvider(customerId, gc, row));
 }
 

@@ -5,7 +5,7 @@ import { MANDATE_REASONS } from "@/lib/mandates/rules";
 import { isNotWithBank, isReturned, OWN_ORIGIN } from "@/lib/statuses/collection-rules";
 
 /** The events of a collection in order, with the state after each. */
-type History = { event: CollectionEvent; word: CollectionStatus }[];
+type History = { event: CollectionEvent; statusAfter: CollectionStatus }[];
 
 /**
  * Returns why the collection failed last, and when somebody resubmitted it since. These facts stay when it is reopened.
@@ -29,7 +29,7 @@ export function factsOf(status: CollectionStatus, failure: CollectionEvent | und
  * then say "paid" by our own booking.
  */
 function wasReceivedIn(history: History): boolean {
-  return history.some(({ word }) => RECEIVED.includes(word));
+  return history.some(({ statusAfter }) => RECEIVED.includes(statusAfter));
 }
 
 const RECEIVED: CollectionStatus[] = ["confirmed", "paid_out", "late_failure", "charged_back"];
@@ -66,7 +66,10 @@ export function isCancelRequestOver(row: Collection, status: CollectionStatus, h
   if (!wishedAt || !providerId || MANDATE_REASONS.some((reason) => reason === cancelReason)) return false;
   // Cancelled after all, by a call of ours that did not know of those events.
   if (history.some(({ event }) => isOwnEnd(event) && event.occurredAt > wishedAt)) return false;
-  return isWithBank(status) || history.some(({ event, word }) => isWithBank(word) && event.occurredAt > wishedAt);
+  return (
+    isWithBank(status) ||
+    history.some(({ event, statusAfter }) => isWithBank(statusAfter) && event.occurredAt > wishedAt)
+  );
 }
 
 /** True for our own event that a call of ours cancelled the payment. */

@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 describe("a collection of a previous system, reopened after the invoice was collected in the new one", () => {
-  test("cancels the new collection while that is possible, and causes a notice until then", async () => {
+  test("has the new collection cancelled while that is possible, and a notice shown until it is cancelled", async () => {
     const [one, other] = [brought as Seeded, former as Seeded];
     await happens(other, "resubmission_requested");
     expect(await read(other)).toMatchObject({ collections: [{ status: "created", holdsInvoice: true }] });

@@ -14,7 +14,7 @@ import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
 import { raiseNotice } from "@/lib/notices/mutations";
 
-type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "instructionsRevokedAt">;
+type Instructions = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedAt" | "instructionsRevokedAt">;
 
 /**
  * Copies blocking instructions from the same document in other accounting systems to this invoice. A row that was read
@@ -22,10 +22,10 @@ type Words = Pick<StoredForDecision, "isExcluded" | "heldUntil" | "retryStoppedA
  *
  * @returns the blocking instructions that apply from now on
  */
-export async function applyPreviousInstructions(tx: Tx, row: InvoiceForDecision): Promise<Words> {
+export async function applyPreviousInstructions(tx: Tx, row: InvoiceForDecision): Promise<Instructions> {
   const { customerId, id, isExcluded, heldUntil, retryStoppedAt, instructionsRevokedAt, former } = row;
-  const own: Words = { isExcluded, heldUntil, retryStoppedAt, instructionsRevokedAt };
-  const words = former.reduce<Words>(
+  const own: Instructions = { isExcluded, heldUntil, retryStoppedAt, instructionsRevokedAt };
+  const instructions = former.reduce<Instructions>(
     (all, one) => ({
       isExcluded: all.isExcluded || one.isExcluded,
       heldUntil: laterOf(all.heldUntil, one.heldUntil),
@@ -34,9 +34,11 @@ export async function applyPreviousInstructions(tx: Tx, row: InvoiceForDecision)
     }),
     own,
   );
-  const isSame = (Object.keys(own) as (keyof Words)[]).every((name) => Number(own[name]) === Number(words[name]));
-  if (!isSame) await tx.invoice.update({ where: { customerId_id: { customerId, id } }, data: words });
-  return words;
+  const isSame = (Object.keys(own) as (keyof Instructions)[]).every(
+    (name) => Number(own[name]) === Number(instructions[name]),
+  );
+  if (!isSame) await tx.invoice.update({ where: { customerId_id: { customerId, id } }, data: instructions });
+  return instructions;
 }
 
 function laterOf(a: Date | null, b: Date | null): Date | null {

@@ -29,7 +29,7 @@ async function resubmit(invoiceId: string, chargeDate: string, minutes = 1): Pro
     step("resubmission_requested", { cause: "payment_retried", origin: "api", ...later(minutes) }),
   ]);
   await db.collection.update({ where: key(id), data: { providerId: `PM-${id}` } });
-  await importPayment(customerId, id, { id: `PM-${id}`, chargeDate } as never);
+  await importPayment(customerId, id, { id: `PM-${id}`, chargeDate });
   expect(await latestCollection(customerId, invoiceId)).toMatchObject({ status: "created", holdsInvoice: true });
   return id;
 }

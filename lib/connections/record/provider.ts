@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/core/telemetry/audit";
 import { log } from "@/lib/core/telemetry/log";
 import { AppError } from "@/lib/core/web/errors";
 import { resolveNotice } from "@/lib/notices/mutations";
-import { giveBackSignIn } from "@/lib/providers/accounting/registry";
+import { revokeSignIn } from "@/lib/providers/accounting/registry";
 import { revoke as revokeGocardless } from "@/lib/providers/payments/gocardless/oauth";
 import { signInLost } from "@/lib/vendors/rules";
 import type { Connectable } from "@/lib/vendors/types";
@@ -16,7 +16,7 @@ import { endConnection, resolveUnreadable } from "./mutations";
 
 /**
  * Disconnects an account for the supplier, and revokes our tokens at the vendor if the vendor can be reached. A
- * connection made during that call is another one, and stays.
+ * connection made meanwhile is kept.
  */
 export async function disconnect(
   customerId: CustomerId,
@@ -26,7 +26,7 @@ export async function disconnect(
 ): Promise<void> {
   const row = await db.connection.findUnique({ where: { customerId_type: { customerId, type } } });
   if (!row || row.status === "disconnected") throw new AppError("connection_missing");
-  await giveBackTokens(customerId, type, row).catch((error: unknown) =>
+  await revokeTokens(customerId, type, row).catch((error: unknown) =>
     log.warn({ err: error, type }, "token could not be revoked"),
   );
   const { connectedAt } = row;
@@ -48,13 +48,13 @@ export async function disconnect(
   });
 }
 
-async function giveBackTokens(
+async function revokeTokens(
   customerId: string,
   type: Connectable,
   row: { accessToken: string | null; refreshToken: string | null },
 ) {
   if (type !== "GOCARDLESS" && row.refreshToken) {
-    await giveBackSignIn(type, openToken(customerId, type, "refresh", row.refreshToken));
+    await revokeSignIn(type, openToken(customerId, type, "refresh", row.refreshToken));
   }
   if (type === "GOCARDLESS" && row.accessToken) {
     await revokeGocardless(gocardlessOauth(), openToken(customerId, type, "access", row.accessToken));

@@ -54,7 +54,10 @@ export async function takeLease(customerId: CustomerId, type: Connectable, token
   return taken.count === 1;
 }
 
-/** True if the process whose lease has expired stores its pair after all, now that the database works again. */
+/**
+ * Waits up to `GRACE_MS` for the process whose lease has expired. True if it stored a new pair after all, or if the
+ * connection ended.
+ */
 export async function isStoredAfterAll(
   customerId: CustomerId,
   type: Connectable,

@@ -34,9 +34,9 @@ export async function migrateContacts(
   if (!hadOtherSystem(connections, books)) return;
   const matches = await findMatches(tx, customerId, books, contactId);
   for (let start = 0; start < matches.length; start += ROWS) {
-    const portion = matches.slice(start, start + ROWS);
+    const batch = matches.slice(start, start + ROWS);
     const isSame = ({ reason }: Match) => reason === "same_email_and_name";
-    const [same, similar] = [portion.filter(isSame), portion.filter((match) => !isSame(match))];
+    const [same, similar] = [batch.filter(isSame), batch.filter((match) => !isSame(match))];
     await merge(tx, customerId, same);
     await propose(tx, customerId, similar);
   }

@@ -5,13 +5,13 @@
 const UNRULY = /(?![\n\t])\p{Cc}|\p{Cs}|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 
 /** Returns a text without characters that act on the text around it; line breaks become `\n`. */
-export function tame(text: string): string {
+export function sanitiseText(text: string): string {
   return text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(UNRULY, "");
 }
 
 /** Returns the sanitised text on one line, cut at a length with an ellipsis. */
 export function sanitiseLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
-  const line = tame(text).replace(/\s+/g, " ").trim();
+  const line = sanitiseText(text).replace(/\s+/g, " ").trim();
   if (line.length <= maxLength) return line;
   // Does not cut a character of two UTF-16 units in half.
   const head = line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "");

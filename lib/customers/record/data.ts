@@ -6,7 +6,7 @@ import { now } from "@/lib/core/time/clock";
 import { isOne, isSameCity, isSameText } from "@/lib/customers/matching/rules";
 import type { customerView, matchingView, StatusCode, statusView } from "@/lib/customers/schema";
 import { capabilitiesOf } from "@/lib/providers/accounting/systems";
-import { standingOf } from "@/lib/subscriptions/contract/rules";
+import { entitlementOf } from "@/lib/subscriptions/contract/rules";
 import { accountingInUse, isAccountingConnected, isAccountingSystem, isOnlineSystem } from "@/lib/vendors/rules";
 
 export async function readCustomer(customerId: CustomerId): Promise<z.input<typeof customerView>> {
@@ -45,7 +45,7 @@ function billingErrors(contract: Contract | null, billingContact: BillingContact
   // A payment method that was saved without an order pays for nothing.
   if (!contract?.paymentMethod || status === null) errors.push("PAYMENT_METHOD_NOT_CONFIGURED");
   const hasFailedAtOnce = status === "incomplete" || status === "incomplete_expired";
-  if (hasFailedAtOnce || standingOf(contract, now()).isOverdue) errors.push("LAST_PAYMENT_FAILED");
+  if (hasFailedAtOnce || entitlementOf(contract, now()).isOverdue) errors.push("LAST_PAYMENT_FAILED");
   return errors;
 }
 

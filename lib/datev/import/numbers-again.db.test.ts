@@ -74,7 +74,7 @@ test("a number used again after the first document's collection is another docum
   expect(await decideNow(customerId, second?.id ?? "")).toMatchObject({ outcome: "collect", amountCents: 11_900 });
 });
 
-test("a number used again stays another document in later lists, even after the first one's return", async () => {
+test("an invoice with a number used again stays a separate document in later lists, even after the first one's return", async () => {
   const { collectionId } = await collected(number);
   await hand({ number, written: -3 });
   await db.collection.updateMany({

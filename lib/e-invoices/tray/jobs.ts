@@ -80,16 +80,16 @@ async function* readAhead(customerId: CustomerId): AsyncGenerator<ReadWaiting[]>
 async function* portionsOf(customerId: CustomerId): AsyncGenerator<string[]> {
   for (let after = ""; ; ) {
     const files = await findWaiting(customerId, after, BATCH_SIZE);
-    let [portion, bytes]: [string[], number] = [[], 0];
+    let [batch, bytes]: [string[], number] = [[], 0];
     for (const { id, byteCount } of files) {
-      if (portion.length > 0 && (portion.length >= FILES_PER_TRANSACTION || bytes + byteCount > BYTES_AT_ONCE)) {
-        yield portion;
-        [portion, bytes] = [[], 0];
+      if (batch.length > 0 && (batch.length >= FILES_PER_TRANSACTION || bytes + byteCount > BYTES_AT_ONCE)) {
+        yield batch;
+        [batch, bytes] = [[], 0];
       }
-      portion.push(id);
+      batch.push(id);
       bytes += byteCount;
     }
-    if (portion.length > 0) yield portion;
+    if (batch.length > 0) yield batch;
     const last = files.at(-1);
     if (!last) return;
     after = last.id;

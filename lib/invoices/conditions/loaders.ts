@@ -25,7 +25,7 @@ export async function loadChosenConditions(): Promise<string[]> {
 
 /** Loads every payment condition found on invoices or chosen before, with its open invoices. */
 export const loadConditions = cache(async (): Promise<ConditionView[]> => {
-  const [{ chosen, terms, met }, { standing }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
+  const [{ chosen, terms, met }, { entitlement }] = await Promise.all([loadInvoiceOverview(), loadFrame()]);
   // Blanks around a condition make no difference, as in the comparison of conditions.
   const labels = new Set([...chosen, ...terms.map((row) => row.label.trim()), ...met.map((label) => label.trim())]);
   labels.delete("");
@@ -36,7 +36,7 @@ export const loadConditions = cache(async (): Promise<ConditionView[]> => {
     const nearTo = match.result === "condition_near_miss" ? match.expected : undefined;
     const count = same.reduce((sum, row) => sum + row.count, 0);
     const openCents = same.reduce((sum, row) => sum + row.cents, 0);
-    const isResting = isChosen && standing.isActive && !standing.isPremium && label !== chosen[0];
+    const isResting = isChosen && entitlement.isActive && !entitlement.isPremium && label !== chosen[0];
     return { label, isChosen, count, openCents, nearTo, isResting };
   });
   return views.sort(

@@ -10,7 +10,7 @@ import { inSpan } from "@/lib/core/telemetry/trace";
 import { now } from "@/lib/core/time/clock";
 import { isUnreadable } from "@/lib/core/web/provider-error";
 import { Postponed } from "@/lib/invoices/sync/postponed/jobs";
-import { isLasting, isPassing } from "@/lib/invoices/sync/postponed/rules";
+import { isLasting, isTransient } from "@/lib/invoices/sync/postponed/rules";
 import { Unread, unlessUnreadable } from "@/lib/invoices/sync/unreadable/mutations";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueueNow } from "@/lib/jobs/queue";
@@ -131,7 +131,7 @@ async function readOrLeave(
     postponed.answered();
   } catch (error) {
     if (isLasting(error, markedAt, new Date())) await unread.note(what, one, error);
-    else if (isPassing(error)) postponed.note(what, one.externalId, error);
+    else if (isTransient(error)) postponed.note(what, one.externalId, error);
     else throw error;
   }
 }

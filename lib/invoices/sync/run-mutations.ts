@@ -1,4 +1,4 @@
-import { deleteInBatches, PORTION } from "@/lib/core/database/batches";
+import { BATCH_SIZE, deleteInBatches } from "@/lib/core/database/batches";
 import { db } from "@/lib/core/database/db";
 
 /**
@@ -12,12 +12,12 @@ const KEPT_RUNS = 20;
  *
  * @returns how many
  */
-export async function sweepRuns(before: Date, portion = PORTION): Promise<number> {
-  return await deleteInBatches(portion, () => sweepSome(before, portion));
+export async function sweepRuns(before: Date, batchSize = BATCH_SIZE): Promise<number> {
+  return await deleteInBatches(batchSize, () => sweepSome(before, batchSize));
 }
 
 /** Deletes one batch, supplier by supplier along an index, so that rows that stay are not read. */
-async function sweepSome(before: Date, portion: number): Promise<number> {
+async function sweepSome(before: Date, batchSize: number): Promise<number> {
   return await db.$executeRaw`
     DELETE FROM sync_runs WHERE (customer_id, id) IN (
       SELECT r.customer_id, r.id FROM customers c CROSS JOIN LATERAL (
@@ -26,7 +26,7 @@ async function sweepSome(before: Date, portion: number): Promise<number> {
           SELECT updated_at FROM sync_runs WHERE customer_id = c.id
           ORDER BY updated_at DESC OFFSET ${KEPT_RUNS - 1} LIMIT 1
         )
-        LIMIT ${portion}
-      ) r LIMIT ${portion}
+        LIMIT ${batchSize}
+      ) r LIMIT ${batchSize}
     )`;
 }

@@ -108,7 +108,11 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
   });
 });
 
-/** @returns how the mandate differed from our row */
+/**
+ * Imports a mandate, unless it ended before we knew it.
+ *
+ * @returns how it differed from our row
+ */
 async function recognise(
   customerId: CustomerId,
   gc: DirectDebit,

@@ -71,7 +71,7 @@ test("without a database only the web is known to work, and nothing else is clai
   expect(wholeOf(parts)).toBe("bad");
 });
 
-test("a part works since the proof that a look finds, and is disturbed from its last proof of work", () => {
+test("a good state counts from its proof, and a bad one from its known start or else from the last proof", () => {
   const at = AT.toISOString();
   const noted = (over: Partial<PartFacts>) => statesToNote(partsOf(facts(over), AT), at);
   expect(noted({})).toEqual([

@@ -63,8 +63,8 @@ export interface NotedState {
 }
 
 /**
- * Returns what is stored about the parts. A part works since the proof of it that is at hand, or since now. A disturbance
- * began with the last proof of work: nobody has seen the part work since.
+ * Returns the states to store. A good state counts from its proof, or from now. A bad one counts from its known start,
+ * or else from the last proof: nobody has seen the part work since.
  */
 export function statesToNote(parts: Part[], at: string): NotedState[] {
   return parts

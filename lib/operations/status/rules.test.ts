@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { StandingFacts } from "@/lib/operations/types";
-import { ageIn, levelOf, queueLevel, standingOf } from "./rules";
+import type { DiagnosisFacts } from "@/lib/operations/types";
+import { ageIn, diagnosisOf, levelOf, queueLevel } from "./rules";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 2, 8, minute));
 
-const collected: StandingFacts = {
+const collected: DiagnosisFacts = {
   hasBooks: true,
   hasPayments: true,
   staleSince: null,
@@ -18,7 +18,7 @@ const debit = { holdsInvoice: true, calledAt: null, cancelRequestedAt: null, cre
 const payout = { archivedAt: at(6), bookingStatus: "booked", bookedAt: at(7), createdAt: at(5) };
 
 describe("the diagnosis of an invoice", () => {
-  test.each<[Partial<StandingFacts>, string, string, number]>([
+  test.each<[Partial<DiagnosisFacts>, string, string, number]>([
     [{ staleSince: at(0) }, "read", "awaits_reading", 0],
     [{ staleSince: at(0), hasBooks: false }, "read", "books_disconnected", 0],
     [{ needsDecision: true }, "decide", "awaits_decision", 1],
@@ -54,7 +54,7 @@ describe("the diagnosis of an invoice", () => {
     [{ debit: { ...debit, status: "paid_out" }, payout }, "done", "settled", 7],
     [{ debit: { ...debit, status: "paid_out" }, payout: { ...payout, bookedAt: null } }, "done", "settled", 6],
   ])("with %j it is at the station %s because of %s", (facts, station, why, minute) => {
-    expect(standingOf({ ...collected, ...facts })).toEqual({ station, why, since: at(minute) });
+    expect(diagnosisOf({ ...collected, ...facts })).toEqual({ station, why, since: at(minute) });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FeedKey, Level, Standing, StandingFacts } from "@/lib/operations/types";
+import type { Diagnosis, DiagnosisFacts, FeedKey, Level } from "@/lib/operations/types";
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -56,18 +56,18 @@ export function worst(...levels: Level[]): Level {
 }
 
 /** Returns the diagnosis of an invoice: the first station on its way that it has not passed. */
-export function standingOf(facts: StandingFacts): Standing {
+export function diagnosisOf(facts: DiagnosisFacts): Diagnosis {
   const { debit, staleSince } = facts;
   if (staleSince)
     return { station: "read", why: facts.hasBooks ? "awaits_reading" : "books_disconnected", since: staleSince };
   if (facts.needsDecision) return { station: "decide", why: "awaits_decision", since: facts.changedAt };
-  if (debit?.holdsInvoice) return standingOfDebit(facts, debit);
+  if (debit?.holdsInvoice) return diagnosisOfDebit(facts, debit);
   const since = facts.decidedAt ?? undefined;
   if (facts.reason === "mandate_requested") return { station: "mandate", why: "mandate_unsigned", since };
   return { station: "decide", why: "decided", since };
 }
 
-function standingOfDebit(facts: StandingFacts, debit: NonNullable<StandingFacts["debit"]>): Standing {
+function diagnosisOfDebit(facts: DiagnosisFacts, debit: NonNullable<DiagnosisFacts["debit"]>): Diagnosis {
   const { status, calledAt, cancelRequestedAt, createdAt } = debit;
   const since = debit.newsAt ?? createdAt;
   if (status === "pending" || status === "created") {
@@ -79,10 +79,10 @@ function standingOfDebit(facts: StandingFacts, debit: NonNullable<StandingFacts[
   }
   if (status === "submitted") return { station: "debit", why: "at_bank", since };
   if (status === "confirmed") return { station: "payout", why: "awaits_payout", since };
-  return standingOfPayout(facts.payout, since);
+  return diagnosisOfPayout(facts.payout, since);
 }
 
-function standingOfPayout(payout: StandingFacts["payout"], since: Date): Standing {
+function diagnosisOfPayout(payout: DiagnosisFacts["payout"], since: Date): Diagnosis {
   if (!payout) return { station: "payout", why: "payout_unheard", since };
   if (!payout.archivedAt) return { station: "payout", why: "payout_unproven", since: payout.createdAt };
   if (payout.bookingStatus === "pending")

@@ -122,7 +122,7 @@ test("an invoice is found by number, id, collection and payment, and shows where
   if (!match) throw new Error("not found by its number");
   expect(match).toMatchObject({ customerId, invoiceId: invoice.id });
   expect(await readTrail(match)).toMatchObject({
-    standing: { station: "debit", why: "outcome_unknown" },
+    diagnosis: { station: "debit", why: "outcome_unknown" },
     jobs: expect.arrayContaining([
       expect.objectContaining({ queue: "collections.carry-out", state: "failed", message: "no answer" }),
     ]),
@@ -132,7 +132,7 @@ test("an invoice is found by number, id, collection and payment, and shows where
     expect(await findMatches(text), text).toEqual([match]);
   expect(await findMatches("RE-nobody's")).toEqual([]);
   const trail = await readTrail(match);
-  expect(trail?.standing).toMatchObject({ station: "debit", why: "at_bank" });
+  expect(trail?.diagnosis).toMatchObject({ station: "debit", why: "at_bank" });
   expect(new Set(trail?.steps.map((step) => step.what))).toEqual(
     new Set(["listed", "read", "decided", "planned", "called", "event"]),
   );
@@ -160,7 +160,7 @@ test("a second collection is settled by its own payout, not by a payout of the f
     data: { providerId: one, status: "paid_out" },
   });
   await payOut("m", { type: "payment_paid_out", providerPaymentId: one });
-  expect((await trail())?.standing).toMatchObject({ station: "done", why: "settled" });
+  expect((await trail())?.diagnosis).toMatchObject({ station: "done", why: "settled" });
   // The first payment was returned. A second one was paid out, but its payout is not known yet.
   await db.collection.update({
     where: { customerId_id: { customerId, id: first.id } },
@@ -169,12 +169,12 @@ test("a second collection is settled by its own payout, not by a payout of the f
   const second = { id: `${first.id}-2`, attempt: 2, providerId: two, status: "paid_out", idempotencyKey: two } as const;
   const { debitDate: _byDatabase, ...row } = first;
   await db.collection.create({ data: { ...row, ...second, holdsInvoice: true } });
-  expect((await trail())?.standing).toMatchObject({ station: "payout", why: "payout_unheard" });
+  expect((await trail())?.diagnosis).toMatchObject({ station: "payout", why: "payout_unheard" });
   await payOut("z", { type: "payment_charged_back", providerPaymentId: one });
-  expect((await trail())?.standing).toMatchObject({ station: "payout", why: "payout_unheard" });
+  expect((await trail())?.diagnosis).toMatchObject({ station: "payout", why: "payout_unheard" });
   await payOut("a", { type: "payment_paid_out", providerPaymentId: two });
   const settled = await trail();
-  expect(settled?.standing).toMatchObject({ station: "done", why: "settled" });
+  expect(settled?.diagnosis).toMatchObject({ station: "done", why: "settled" });
   // The steps of both collections are still shown.
   expect(settled?.steps.filter((step) => step.what === "booked")).toHaveLength(2);
 });

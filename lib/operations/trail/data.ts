@@ -2,7 +2,7 @@ import { db, type Prisma } from "@/lib/core/database/db";
 import { traceIdOf } from "@/lib/core/telemetry/trace";
 import { crossTenant } from "@/lib/core/tenants/tenant-scope";
 import { OPEN_JOBS, readTracesOfJobs } from "@/lib/jobs/tables";
-import { standingOf } from "@/lib/operations/status/rules";
+import { diagnosisOf } from "@/lib/operations/status/rules";
 import type { Match, Trail, TrailStep } from "@/lib/operations/types";
 import { onlineSystemOf } from "@/lib/vendors/rules";
 
@@ -46,10 +46,10 @@ export async function readTrail({ customerId, invoiceId }: Match): Promise<Trail
     orderBy: { payout: { createdAt: "desc" } },
   });
   const ofDebit = items.find((item) => item.providerPaymentId === row.collections[0]?.providerId);
-  const { since, ...standing } = standingOf(factsOf(row, ofDebit?.payout));
+  const { since, ...diagnosis } = diagnosisOf(factsOf(row, ofDebit?.payout));
   return {
     ...{ customerId, invoiceId, number: row.number, reason: row.reason ?? undefined },
-    standing: { ...standing, since: since?.toISOString() },
+    diagnosis: { ...diagnosis, since: since?.toISOString() },
     steps: stepsOf(row, [...new Map(items.map(({ payout }) => [payout.id, payout])).values()]),
     jobs: await readJobs(customerId, row),
     events: await readEvents(customerId, [row.externalId, ...paymentIds]),

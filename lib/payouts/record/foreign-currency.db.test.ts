@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import { comparePayouts } from "@/lib/reconciliation/payout-provider";
-import { PayoutServer } from "@/test/payout-server";
+import { type PayoutAnswer, PayoutServer } from "@/test/payout-server";
 import { connectedSupplier } from "@/test/supplier-data";
 import { archivePayout } from "./provider";
 
@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 test("the nightly reconciliation does not miss a payout in another currency, which is not archived", async () => {
   const [pounds, euros] = ["PO-POUNDS", "PO-EUROS"];
-  const answer = { amountCents: 10_000, items: [["payment_paid_out", "10000.0", "PM-FOREIGN"]] as never };
+  const answer: PayoutAnswer = { amountCents: 10_000, items: [["payment_paid_out", "10000.0", "PM-FOREIGN"]] };
   server.answers.set(pounds, { ...answer, currency: "GBP" });
   server.answers.set(euros, answer);
   await withDirectDebit(customerId, (gc) => comparePayouts(customerId, gc, new Date(server.createdAt)));

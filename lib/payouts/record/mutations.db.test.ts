@@ -3,7 +3,7 @@ import { db } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { invoiceReference } from "@/lib/payouts/rules";
 import { clearJobs, waitingJobs } from "@/test/jobs";
-import { PayoutServer } from "@/test/payout-server";
+import { type PayoutAnswer, PayoutServer } from "@/test/payout-server";
 import { connectedSupplier, openNotices, seedCollection } from "@/test/supplier-data";
 import { retriggerPayout } from "./mutations";
 import { archivePayout } from "./provider";
@@ -98,14 +98,14 @@ describe("a payout that is paid", () => {
   test("stays the same however often it is archived, even when the answer changes later", async () => {
     const { payment } = await paid();
     const id = nextId("PO");
-    const answer = {
+    const answer: PayoutAnswer = {
       amountCents: 11_780,
       items: [
         ["payment_paid_out", "11900.0", payment],
         ["gocardless_fee", "-120.0", payment],
       ],
     };
-    server.answers.set(id, answer as never);
+    server.answers.set(id, answer);
     await archivePayout(customerId, id);
     const before = await payoutOf(id);
     await archivePayout(customerId, id);

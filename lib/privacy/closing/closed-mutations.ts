@@ -2,20 +2,20 @@ import { deleteInBatches } from "@/lib/core/database/batches";
 import { db, Prisma } from "@/lib/core/database/db";
 
 /** Deletes what closed accounts have received since: mails that were sent, and vendors' events that were handled. */
-export async function sweepClosed(portion: number): Promise<number> {
+export async function sweepClosed(batchSize: number): Promise<number> {
   const mails = await deleteInBatches(
-    portion,
+    batchSize,
     () => db.$executeRaw`
       DELETE FROM mails WHERE (customer_id, id) IN (
         SELECT m.customer_id, m.id FROM mails m JOIN customers c ON c.id = m.customer_id
-        WHERE c.closed_at IS NOT NULL AND m.status NOT IN ('queued', 'sending') LIMIT ${portion})`,
+        WHERE c.closed_at IS NOT NULL AND m.status NOT IN ('queued', 'sending') LIMIT ${batchSize})`,
   );
   const events = await deleteInBatches(
-    portion,
+    batchSize,
     () => db.$executeRaw`
       DELETE FROM inbox_events WHERE id IN (
         SELECT e.id FROM inbox_events e JOIN customers c ON c.id = e.customer_id
-        WHERE c.closed_at IS NOT NULL AND e.handled_at IS NOT NULL LIMIT ${portion})`,
+        WHERE c.closed_at IS NOT NULL AND e.handled_at IS NOT NULL LIMIT ${batchSize})`,
   );
   return mails + events;
 }
@@ -31,21 +31,21 @@ const IN_ORDER = [
  *
  * @returns how many accounts
  */
-export async function deleteClosedAccounts(before: Date, portion: number): Promise<number> {
+export async function deleteClosedAccounts(before: Date, batchSize: number): Promise<number> {
   const over = await db.customer.findMany({ where: { closedAt: { lt: before } }, select: { id: true } });
-  for (const { id } of over) await deleteAccount(id, portion);
+  for (const { id } of over) await deleteAccount(id, batchSize);
   return over.length;
 }
 
-async function deleteAccount(customerId: string, portion: number): Promise<void> {
+async function deleteAccount(customerId: string, batchSize: number): Promise<void> {
   // No foreign key leads from the last three to the supplier, so deleting the supplier would not delete their rows.
   for (const table of [...IN_ORDER, "mails", "inbox_events", "audit_entries"]) {
     const name = Prisma.raw(`"${table}"`);
     await deleteInBatches(
-      portion,
+      batchSize,
       () => db.$executeRaw`
         DELETE FROM ${name} WHERE ctid = ANY(ARRAY(
-          SELECT ctid FROM ${name} WHERE customer_id = ${customerId} LIMIT ${portion}))`,
+          SELECT ctid FROM ${name} WHERE customer_id = ${customerId} LIMIT ${batchSize}))`,
     );
   }
   await db.$transaction(async (tx) => {

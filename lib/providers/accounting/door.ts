@@ -18,5 +18,5 @@ export interface OnlineConnector {
 export interface FileConnector<A extends { capabilities: FileCapabilities }> {
   open: (access: CallAccess) => A;
   /** Revokes the refresh token that a sign-in at the vendor returned. */
-  giveBackSignIn: (refreshToken: string) => Promise<void>;
+  revokeSignIn: (refreshToken: string) => Promise<void>;
 }

@@ -34,8 +34,8 @@ export function callbacksOf(type: OnlineSystem): Callbacks | undefined {
 }
 
 /** Revokes the refresh token that a sign-in at the vendor returned. Does nothing for systems without a sign-in. */
-export async function giveBackSignIn(type: OnlineSystem | FileBasedSystem, refreshToken: string): Promise<void> {
-  if (isFiled(type)) await FILE_DOORS[type].giveBackSignIn(refreshToken);
+export async function revokeSignIn(type: OnlineSystem | FileBasedSystem, refreshToken: string): Promise<void> {
+  if (isFiled(type)) await FILE_DOORS[type].revokeSignIn(refreshToken);
   else await signInOf(type)?.revoke(refreshToken);
 }
 

@@ -1,15 +1,15 @@
 import { db, type Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
-import type { Standing } from "@/lib/subscriptions/types";
-import { standingOf } from "./rules";
+import type { Entitlement } from "@/lib/subscriptions/types";
+import { entitlementOf } from "./rules";
 
 const facts = { type: true, status: true, planType: true, endsAt: true, isReversed: true } as const;
 
 /** Reads a supplier's present entitlement. */
-export async function readEntitlement(customerId: string, tx: Tx = db): Promise<Standing> {
+export async function readEntitlement(customerId: string, tx: Tx = db): Promise<Entitlement> {
   const contract = await tx.contract.findUnique({ where: { customerId }, select: facts });
-  return standingOf(contract, now());
+  return entitlementOf(contract, now());
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ContractType, SubscriptionStatus } from "@/lib/core/prisma/enums";
 import type { ContractFacts, Plan } from "@/lib/subscriptions/types";
-import { addMonths, cardState, daysRemaining, hasEnded, monthsSaved, pausesWorth, standingOf } from "./rules";
+import { addMonths, cardState, daysRemaining, entitlementOf, hasEnded, monthsSaved, pausesWorth } from "./rules";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
@@ -24,8 +24,8 @@ describe("the entitlement of a contract", () => {
     ["incomplete_expired", { isActive: false, isPremium: false, isOverdue: false, lock: "no_contract" }],
     ["paused", { isActive: false, isPremium: false, isOverdue: false, lock: "paused" }],
     ["cancelled", { isActive: false, isPremium: false, isOverdue: false, lock: "ended" }],
-  ] as const)("follows from the status %s", (status, standing) => {
-    expect(standingOf(facts({ status }), NOW)).toEqual(standing);
+  ] as const)("follows from the status %s", (status, entitlement) => {
+    expect(entitlementOf(facts({ status }), NOW)).toEqual(entitlement);
   });
 
   test("counts a subscription as ended only if nothing of it can continue at Stripe", () => {
@@ -35,17 +35,17 @@ describe("the entitlement of a contract", () => {
   });
 
   test("is none without a contract", () => {
-    expect(standingOf(null, NOW)).toMatchObject({ isActive: false, lock: "no_contract" });
-    expect(standingOf(facts({ status: null, planType: null }), NOW)).toMatchObject({ lock: "no_contract" });
-    expect(standingOf(facts({ status: "incomplete", planType: null }), NOW)).toMatchObject({ lock: "incomplete" });
+    expect(entitlementOf(null, NOW)).toMatchObject({ isActive: false, lock: "no_contract" });
+    expect(entitlementOf(facts({ status: null, planType: null }), NOW)).toMatchObject({ lock: "no_contract" });
+    expect(entitlementOf(facts({ status: "incomplete", planType: null }), NOW)).toMatchObject({ lock: "incomplete" });
   });
 
   test("on the basic plan excludes Premium", () => {
-    expect(standingOf(facts({ planType: "basic" }), NOW)).toMatchObject({ isActive: true, isPremium: false });
+    expect(entitlementOf(facts({ planType: "basic" }), NOW)).toMatchObject({ isActive: true, isPremium: false });
   });
 
   test("is none while a payment is reversed, whatever the status", () => {
-    expect(standingOf(facts({ isReversed: true }), NOW)).toMatchObject({
+    expect(entitlementOf(facts({ isReversed: true }), NOW)).toMatchObject({
       isActive: false,
       lock: "reversed",
       isOverdue: true,
@@ -53,13 +53,13 @@ describe("the entitlement of a contract", () => {
   });
 
   test("stays complete until the date of a cancellation", () => {
-    expect(standingOf(facts({ endsAt: new Date("2026-12-01T00:00:00Z") }), NOW)).toMatchObject({ isActive: true });
+    expect(entitlementOf(facts({ endsAt: new Date("2026-12-01T00:00:00Z") }), NOW)).toMatchObject({ isActive: true });
   });
 
   test("of a contract agreed outside Stripe lasts until an operator ends it", () => {
     const external = facts({ type: "EXTERNAL", status: null });
-    expect(standingOf(external, NOW)).toMatchObject({ isActive: true, isPremium: true });
-    expect(standingOf({ ...external, endsAt: NOW }, NOW)).toMatchObject({ isActive: false, lock: "ended" });
+    expect(entitlementOf(external, NOW)).toMatchObject({ isActive: true, isPremium: true });
+    expect(entitlementOf({ ...external, endsAt: NOW }, NOW)).toMatchObject({ isActive: false, lock: "ended" });
   });
 });
 
@@ -73,18 +73,18 @@ test("every combination of a contract's facts has one entitlement, and rights on
           for (const isReversed of [false, true]) {
             cells += 1;
             const cell = { type, status, planType, endsAt, isReversed };
-            const standing = standingOf(cell, NOW);
+            const entitlement = entitlementOf(cell, NOW);
             // A Stripe contract ends by its status, a contract agreed outside Stripe only by its date.
             const runs =
               type === "EXTERNAL"
                 ? endsAt === null || endsAt > NOW
                 : status !== null && ACTIVE.includes(status) && !isReversed;
             const isActive = planType !== null && runs;
-            expect(standing, JSON.stringify(cell)).toMatchObject({
+            expect(entitlement, JSON.stringify(cell)).toMatchObject({
               isActive,
               isPremium: isActive && planType === "premium",
             });
-            expect(standing.lock === undefined, JSON.stringify(cell)).toBe(isActive);
+            expect(entitlement.lock === undefined, JSON.stringify(cell)).toBe(isActive);
           }
   expect(cells).toBe(324);
 });

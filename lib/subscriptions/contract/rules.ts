@@ -1,5 +1,5 @@
 import type { PriceBase, SubscriptionStatus } from "@/lib/core/prisma/enums";
-import type { ContractFacts, LockReason, Plan, Standing } from "@/lib/subscriptions/types";
+import type { ContractFacts, Entitlement, LockReason, Plan } from "@/lib/subscriptions/types";
 
 /** Days of the trial, in which a plan is free of charge; once per supplier. */
 export const TRIAL_DAYS = 14;
@@ -39,7 +39,7 @@ export function hasEnded(status: SubscriptionStatus | null): boolean {
 /**
  * Returns the entitlement of a contract. A first SEPA payment that is still under way is `active`, as it is at Stripe.
  */
-export function standingOf(contract: ContractFacts | null, now: Date): Standing {
+export function entitlementOf(contract: ContractFacts | null, now: Date): Entitlement {
   const lock = lockOf(contract, now);
   const isOverdue = contract?.status === "past_due" || lock === "unpaid" || lock === "reversed";
   if (lock) return { isActive: false, isPremium: false, lock, isOverdue };

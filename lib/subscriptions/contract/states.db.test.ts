@@ -7,7 +7,7 @@ import type { BillingAccount } from "@/lib/providers/billing/port";
 import { storeReading } from "@/lib/subscriptions/sync/mutations";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, seedInvoice } from "@/test/supplier-data";
-import { standingOf } from "./rules";
+import { entitlementOf } from "./rules";
 
 /** Tests every stored status of a subscription with every status that Stripe can report, through `storeReading`. */
 const { customerId } = await connectedSupplier();
@@ -106,7 +106,7 @@ describe("a contract agreed outside Stripe or without a subscription, with every
         isTaken ? { type: "STRIPE", status, subscriptionId: "sub_states", endsAt: null } : row,
       );
       const isActiveNow = isTaken ? IN_FORCE.includes(status) : isActive;
-      expect(standingOf(after, new Date()).isActive, `${status}`).toBe(isActiveNow);
+      expect(entitlementOf(after, new Date()).isActive, `${status}`).toBe(isActiveNow);
       expect(await waitingJobs(jobs.decideInvoices), `${status}`).toHaveLength(isActiveNow === isActive ? 0 : 1);
     }
   });

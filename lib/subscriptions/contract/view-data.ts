@@ -14,7 +14,7 @@ import type {
 } from "@/lib/subscriptions/schema";
 import type { Plan } from "@/lib/subscriptions/types";
 import { discountOf, paymentMethodOf, planOf, possibilitiesOf, readContract } from "./data";
-import { cardState, daysRemaining, standingOf } from "./rules";
+import { cardState, daysRemaining, entitlementOf } from "./rules";
 
 /** The names of the plans on screens and in the API. */
 export const PLAN_NAMES = { basic: "Standard", premium: "Premium" } as const;
@@ -22,7 +22,7 @@ export const PLAN_NAMES = { basic: "Standard", premium: "Premium" } as const;
 /** Returns the contract for the API; a supplier without one has `contractPlan: null`. */
 export async function readContractView(customerId: CustomerId): Promise<z.input<typeof contractView>> {
   const contract = await readContract(customerId);
-  const { isActive, isPremium, lock } = standingOf(contract, now());
+  const { isActive, isPremium, lock } = entitlementOf(contract, now());
   const { planType: type, planBase, priceId, priceCents, externalReference } = contract ?? {};
   return {
     id: customerId,

@@ -5,7 +5,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { invalidateAll } from "@/lib/decision-queue/mutations";
 import type { BillingAccount } from "@/lib/providers/billing/port";
-import { isInForce, runsElsewhere, standingOf } from "@/lib/subscriptions/contract/rules";
+import { entitlementOf, isInForce, runsElsewhere } from "@/lib/subscriptions/contract/rules";
 import { notifyChanges } from "./mail-mutations";
 
 /**
@@ -23,7 +23,7 @@ export async function storeReading(customerId: CustomerId, known: Contract, acco
     if (stored.count === 0) return false;
     const contract = await tx.contract.findUniqueOrThrow({ where: { customerId } });
     await notifyChanges(tx, customerId, known, contract);
-    const [before, after] = [known, contract].map((row) => standingOf(row, now()));
+    const [before, after] = [known, contract].map((row) => entitlementOf(row, now()));
     if (before?.isActive !== after?.isActive || before?.isPremium !== after?.isPremium)
       await invalidateAll(tx, customerId);
     return true;

@@ -3,7 +3,7 @@ import { createTranslator } from "next-intl";
 import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
 import { formatMoney } from "@/lib/core/money/money";
-import { mailName, sanitiseLine, tame } from "@/lib/core/text/sanitise";
+import { mailName, sanitiseLine, sanitiseText } from "@/lib/core/text/sanitise";
 import { formatDay } from "@/lib/core/time/dates";
 import type { RenderedMail } from "@/lib/outbox/types";
 import type { MandateMailTexts } from "@/lib/templates/mail/request-rendering";
@@ -66,7 +66,7 @@ function plainText(texts: MandateMailTexts, link: string): string {
   // "-- " begins a signature, which mail programs show in grey and do not quote.
   const signature = ["-- ", texts.rights, texts.contact, texts.sentBy].join("\n");
   return [...ask, signature]
-    .map((part) => tame(part ?? "").trim())
+    .map((part) => sanitiseText(part ?? "").trim())
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");

@@ -1,4 +1,4 @@
-import { sanitiseLine, tame } from "@/lib/core/text/sanitise";
+import { sanitiseLine, sanitiseText } from "@/lib/core/text/sanitise";
 
 /** The two mandate mails: one about an invoice, and one without. */
 export const TABS = ["with-invoice", "without-invoice"] as const;
@@ -79,7 +79,7 @@ const GAP = "\u0000";
  * the comma or blank is removed, too, and a line that contained nothing else.
  */
 export function fillIn(text: string, values: PlaceholderValues): string {
-  const filled = tame(text).replace(/\{(\w+)\}/g, (whole, name: string) => {
+  const filled = sanitiseText(text).replace(/\{(\w+)\}/g, (whole, name: string) => {
     if (!isPlaceholder(name)) return whole;
     return sanitiseLine(values[name] ?? "", VALUE_LENGTH) || GAP;
   });

@@ -27,8 +27,8 @@ export function connectionSettings(): PoolConfig {
 }
 
 /**
- * Returns a client outside the pools, not yet connected. If its connection breaks, its query fails, or its next one. Without
- * the listener the error would end the process, because the server reports its end apart from any query.
+ * Returns a client outside the pools, not yet connected. After its connection has broken, its current or next query
+ * fails. Without the listener, the error event would end the process.
  */
 export function singleClient(settings: ClientConfig = connectionSettings()): Client {
   return new Client(settings).on("error", () => {});

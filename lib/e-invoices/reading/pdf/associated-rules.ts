@@ -8,8 +8,8 @@ const START = /\bstartxref\s+(\d+)/g;
 const MAX_ARRAY = 200_000;
 
 /**
- * Returns the PDF with an update at its end that lists its associated files as attachments; undefined if it has none. PDF/A-3
- * wants an attachment in both lists. Some programs write only the array of associated files, of the document or of a page,
+ * Returns the PDF with an update at its end that lists its associated files as attachments; undefined if it has none, or
+ * cannot be extended. PDF/A-3 requires an attachment in both lists. Some programs write only the array of associated files, of the document or of a page,
  * which the library does not read.
  */
 export function listAssociated(pdf: Uint8Array): Uint8Array | undefined {
@@ -36,7 +36,7 @@ function associatedFiles(source: string): string[] {
     if (number === undefined) return filesAt(source, index + match.length);
     const object = new RegExp(`\\b${number}\\s+${generation}\\s+obj\\s*\\[`, "g");
     const arrays = [...source.matchAll(object)];
-    // A reference to one file instead of an array is written, too.
+    // Some programs reference one file instead of an array.
     if (arrays.length === 0) return [`${number} ${generation} R`];
     return arrays.flatMap((array) => filesAt(source, array.index + array[0].length));
   });

@@ -4,7 +4,7 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 const LASTING_MS = 24 * 3_600_000;
 
 /** True if a failure may be temporary and concern this document or contact alone, so that others can be read. */
-export function isPassing(error: unknown): error is ProviderError {
+export function isTransient(error: unknown): error is ProviderError {
   return error instanceof ProviderError && (error.kind === "network" || error.kind === "unavailable");
 }
 
@@ -15,5 +15,5 @@ export function isPassing(error: unknown): error is ProviderError {
 export function isLasting(error: unknown, markedAt: Date | null, now: Date): error is ProviderError {
   if (!(error instanceof ProviderError)) return false;
   if (["unreadable", "forbidden", "refused"].includes(error.kind)) return true;
-  return isPassing(error) && markedAt !== null && now.getTime() - markedAt.getTime() > LASTING_MS;
+  return isTransient(error) && markedAt !== null && now.getTime() - markedAt.getTime() > LASTING_MS;
 }

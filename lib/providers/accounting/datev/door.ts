@@ -9,7 +9,7 @@ export const datevConnector: FileConnector<FileAccounting> = {
     const { DATEV_API_URL: apiUrl, DATEV_CLIENT_ID: clientId, PROVIDER_TIMEOUT_MS: timeoutMs } = env();
     return datevAccounting(clientId ? { ...access, apiUrl, clientId, timeoutMs } : null);
   },
-  giveBackSignIn: async (refreshToken) => {
+  revokeSignIn: async (refreshToken) => {
     const config = datevOauth();
     if (config) await revoke(config, refreshToken);
   },

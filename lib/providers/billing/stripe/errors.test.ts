@@ -4,8 +4,8 @@ import { ProviderError } from "@/lib/core/web/provider-error";
 import { stripeError } from "./errors";
 
 /** The error that the client itself creates for an answer. */
-function thrownFor(statusCode: number | undefined, problem: object = {}): unknown {
-  return Stripe.errors.generateV1Error({ message: "no", requestId: "req_1", statusCode, ...problem } as never);
+function thrownFor(statusCode: number | undefined, problem: Stripe.StripeRawError = {}): unknown {
+  return Stripe.errors.generateV1Error({ message: "no", requestId: "req_1", statusCode, ...problem });
 }
 
 describe("the ProviderError for what Stripe's client throws", () => {
@@ -33,11 +33,11 @@ describe("the ProviderError for what Stripe's client throws", () => {
   test("for a rate limit has the same kind, whatever the status", () => {
     expect(stripeError(thrownFor(400, { code: "rate_limit" }))).toMatchObject({ kind: "rate_limited" });
     expect(stripeError(thrownFor(400, { code: "other" }))).toMatchObject({ kind: "refused" });
-    const ofTheNewApi = { type: "rate_limit", statusCode: 429, message: "no" };
-    expect(stripeError(Stripe.errors.generateV2Error(ofTheNewApi as never))).toMatchObject({ kind: "rate_limited" });
+    const ofTheNewApi = { type: "rate_limit", statusCode: 429, message: "no" } as const;
+    expect(stripeError(Stripe.errors.generateV2Error(ofTheNewApi))).toMatchObject({ kind: "rate_limited" });
   });
 
-  test.each([
+  test.each<[string, Stripe.StripeRawError, string | undefined]>([
     ["the code", { code: "tax_id_invalid", param: "value", type: "invalid_request_error" }, "tax_id_invalid"],
     ["or else the field", { param: "value", type: "invalid_request_error" }, "value"],
     ["or else the type", { type: "idempotency_error" }, "idempotency_error"],
@@ -54,14 +54,14 @@ describe("the ProviderError for what Stripe's client throws", () => {
   });
 
   test("leaves the outcome unknown if there was no answer", () => {
-    const lost = new Stripe.errors.StripeConnectionError({ message: "reset", type: "api_error" } as never);
+    const lost = new Stripe.errors.StripeConnectionError({ message: "reset", type: "api_error" });
     for (const error of [lost, new Error("socket hang up"), "anything", undefined])
       expect(stripeError(error)).toMatchObject({ kind: "network", isOutcomeUnknown: true });
     expect(stripeError(new Error("socket hang up")).message).toBe("no answer from Stripe: socket hang up");
   });
 
   test("for a lost connection ignores the status received before", () => {
-    const lost = new Stripe.errors.StripeConnectionError({ message: "cut off", statusCode: 404 } as never);
+    const lost = new Stripe.errors.StripeConnectionError({ message: "cut off", statusCode: 404 });
     expect(stripeError(lost)).toMatchObject({ kind: "network", isOutcomeUnknown: true });
   });
 

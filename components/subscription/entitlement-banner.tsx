@@ -4,13 +4,13 @@ import { Banner } from "@/components/ui/banner";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import type { Tone } from "@/components/ui/pill";
-import type { LockReason, Standing } from "@/lib/subscriptions/types";
+import type { Entitlement, LockReason } from "@/lib/subscriptions/types";
 import { HiddenOn } from "./hidden-on";
 import { PLANS_PATH } from "./places";
 import { PortalButton } from "./portal-button";
 
 export interface EntitlementView {
-  standing: Standing;
+  entitlement: Entitlement;
   isOwner: boolean;
   /** True if nothing was ever ordered; the first steps then lead to a plan. */
   isNewcomer: boolean;
@@ -32,7 +32,7 @@ const TONES: Record<LockReason, Tone> = {
  */
 export function EntitlementBanner({ view }: { view: EntitlementView }) {
   const t = useTranslations("subscription");
-  const { lock, isOverdue } = view.standing;
+  const { lock, isOverdue } = view.entitlement;
   if (!lock && !isOverdue) return null;
   const paths = view.isNewcomer ? ["/app/onboard"] : [];
   return (
@@ -59,7 +59,7 @@ function Remedy({ view }: { view: EntitlementView }) {
       {text}
     </Link>
   );
-  switch (view.standing.lock) {
+  switch (view.entitlement.lock) {
     case "no_contract":
       return view.isNewcomer ? to("/app/onboard", t("firstSteps")) : to(PLANS_PATH, t("choosePlan"));
     case "ended":

@@ -2,19 +2,19 @@ import { screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Locale } from "@/lib/core/locales";
 import { openPortalAction } from "@/lib/subscriptions/actions";
-import type { LockReason, Standing } from "@/lib/subscriptions/types";
+import type { Entitlement, LockReason } from "@/lib/subscriptions/types";
 import { page } from "@/test/navigation";
 import { done, refused, show, stubWayOut } from "@/test/screen";
-import { EntitlementBanner } from "./standing-banner";
+import { EntitlementBanner } from "./entitlement-banner";
 
 const SUPPORT = "mailto:support@einzug.example";
 const LOCKS: LockReason[] = ["no_contract", "incomplete", "paused", "unpaid", "ended", "reversed"];
 
-const locked = (lock: LockReason): Standing => ({ isActive: false, isPremium: false, lock, isOverdue: false });
-const OVERDUE: Standing = { isActive: true, isPremium: true, isOverdue: true };
+const locked = (lock: LockReason): Entitlement => ({ isActive: false, isPremium: false, lock, isOverdue: false });
+const OVERDUE: Entitlement = { isActive: true, isPremium: true, isOverdue: true };
 
-function open(standing: Standing, { isOwner = true, isNewcomer = false, locale = "en" as Locale } = {}) {
-  return show(<EntitlementBanner view={{ standing, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
+function open(entitlement: Entitlement, { isOwner = true, isNewcomer = false, locale = "en" as Locale } = {}) {
+  return show(<EntitlementBanner view={{ entitlement, isOwner, isNewcomer, supportHref: SUPPORT }} />, locale);
 }
 
 describe.each(["en", "de"] as const)("the banner above every page in %s", (locale) => {
@@ -54,8 +54,8 @@ describe("the banner above every page", () => {
 
   test.each([...LOCKS.map((lock) => locked(lock)), OVERDUE])(
     "refers a person who is no owner to an owner, and offers no button ($lock)",
-    (standing) => {
-      const { t, container } = open(standing, { isOwner: false });
+    (entitlement) => {
+      const { t, container } = open(entitlement, { isOwner: false });
       expect(container.textContent).toContain(t("subscription.askOwner"));
       expect(screen.queryAllByRole("link")).toEqual([]);
       expect(screen.queryAllByRole("button")).toEqual([]);
