@@ -6,10 +6,10 @@ import { buildOnce } from "./build-once";
 import { TEST_LIST, writeTestList } from "./gate-journeys";
 
 /**
- * `npm test`, and with `--all` `npm run test:all`: runs the parts and stops after the first that fails. The tests below
- * the browser, which compute, run in parallel with the journeys, which mostly wait. The journeys that move the calendar
- * have a stack of their own, so nothing waits for them. At the end it prints the seconds of each part and the ten slowest
- * test files. With GATE_BUDGET_SECONDS, a run that takes longer fails, too; the limit depends on the machine.
+ * `npm test`, and with `--all` `npm run test:all`: runs the parts and stops after the first that fails. The journeys that
+ * move the calendar mostly wait, so they run in parallel with the tests below the browser, which compute. At the end it
+ * prints the seconds of each part and the ten slowest test files. With GATE_BUDGET_SECONDS, a run that takes longer fails,
+ * too; the limit depends on the machine.
  */
 interface Part {
   name: string;
@@ -27,24 +27,16 @@ const TIERS = ["unit", "unit-apart", "components", "sandbox", "db", "db-apart", 
 const projects = [...TIERS, ...(isAll ? ["long"] : [])];
 const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`];
 
-/** Distance between the ports of the two stacks, which run at the same time. */
-const PORTS_APART = 100;
-const journeys = (project: string, distance: number): Part => ({
+const journeys = (project: string): Part => ({
   name: `${project}${isAll ? ", in both languages" : ""}`,
   command: ["npm", "run", "test:e2e", "--", `--only=${project}`, ...(isAll ? ["--all"] : [])],
-  env: {
-    JOURNEYS_REPORTS: folder,
-    ...(isAll ? {} : { [TEST_LIST]: testList }),
-    E2E_PORT: String(Number(process.env.E2E_PORT ?? 3200) + distance),
-    E2E_SANDBOX_PORT: String(Number(process.env.E2E_SANDBOX_PORT ?? 4200) + distance),
-  },
+  env: { JOURNEYS_REPORTS: folder, ...(isAll ? {} : { [TEST_LIST]: testList }) },
 });
 const check: Part = { name: "check", command: ["npm", "run", "check"] };
 const tests: Part = {
   name: projects.join(", "),
   command: ["npx", "vitest", "run", ...projects.flatMap((name) => ["--project", name]), ...reports],
 };
-const inBrowser = [journeys(ALONE, 0), journeys(JOURNEYS, PORTS_APART)];
 const proofs = isAll ? ["crashes", "cluster"].map((name) => ({ name, command: ["npm", "run", `test:${name}`] })) : [];
 
 rmSync(folder, { recursive: true, force: true });
@@ -54,11 +46,13 @@ const startedAt = performance.now();
 const seconds = (since = startedAt) => (performance.now() - since) / 1_000;
 let failed: string | undefined;
 await run(check);
-// Printed after the tests, so that the lines of three parts do not mix.
-const told: Buffer[][] = inBrowser.map(() => []);
-if (!failed) await Promise.all([run(tests), runJourneys()]);
-process.stdout.write(Buffer.concat(told.flat()));
-for (const proof of proofs) if (!failed) await run(proof);
+if (!failed) {
+  // Printed after the tests, so that the lines of both do not mix.
+  const held: Buffer[] = [];
+  await Promise.all([run(tests), prepareJourneys().then(() => (failed ? undefined : run(journeys(ALONE), held)))]);
+  process.stdout.write(Buffer.concat(held));
+}
+for (const part of [journeys(JOURNEYS), ...proofs]) if (!failed) await run(part);
 const whole = seconds();
 print("Parts", [...took, ["all", whole]]);
 print("Slowest files", [...filesOfVitest(), ...filesOfJourneys()].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST));
@@ -67,29 +61,25 @@ if (failed) console.error(`\nFailed: ${failed}`);
 if (whole > budget) console.error(`\nThis took ${Math.round(whole)} s, and ${budget} s are allowed`);
 process.exit(failed || whole > budget ? 1 : 0);
 
-async function runJourneys(): Promise<void> {
+async function prepareJourneys(): Promise<void> {
   const since = performance.now();
-  // Once for both stacks.
   try {
     await Promise.all([buildOnce({}), isAll ? undefined : writeTestList(testList)]);
   } catch (error) {
     console.error(error);
     failed ??= "build";
-    return;
-  } finally {
-    took.push(["build", seconds(since)]);
   }
-  await Promise.all(inBrowser.map((part, index) => run(part, told[index])));
+  took.push(["build", seconds(since)]);
 }
 
-/** @param kept collects the part's output; without it, output is printed at once */
-async function run({ name, command: [program = "", ...args], env }: Part, kept?: Buffer[]): Promise<void> {
+/** @param held collects the part's output; without it, output is printed at once */
+async function run({ name, command: [program = "", ...args], env }: Part, held?: Buffer[]): Promise<void> {
   const since = performance.now();
   const child = spawn(program, args, {
     env: { ...process.env, ...env },
-    stdio: ["inherit", kept ? "pipe" : "inherit", kept ? "pipe" : "inherit"],
+    stdio: ["inherit", held ? "pipe" : "inherit", held ? "pipe" : "inherit"],
   });
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece: Buffer) => kept?.push(piece));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece: Buffer) => held?.push(piece));
   const code = await new Promise<number | null>((done) => child.once("close", done));
   took.push([name, seconds(since)]);
   if (code !== 0) failed ??= name;
