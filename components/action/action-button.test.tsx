@@ -1,10 +1,12 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { UpgradeProvider } from "@/components/subscription/upgrade";
 import { sayBy } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/core/web/action-result";
 import { router } from "@/test/navigation";
 import { done, refused, show } from "@/test/screen";
 import { ActionButton } from "./action-button";
+import { MayChangeProvider } from "./may-change";
 
 const said: Parameters<Parameters<typeof sayBy>[0]>[] = [];
 beforeEach(() => {
@@ -64,3 +66,19 @@ test.each(["en", "de"] as const)(
     expect(router.refresh).not.toHaveBeenCalled();
   },
 );
+
+test("with the Standard plan a button of the Premium plan explains Premium, and does nothing else", async () => {
+  const action = answering(done(undefined));
+  const { t, user } = show(
+    <UpgradeProvider mayOrder>
+      <MayChangeProvider isPremium={false}>
+        <ActionButton action={action} premium>
+          Collect now
+        </ActionButton>
+      </MayChangeProvider>
+    </UpgradeProvider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Collect now" }));
+  expect(await screen.findByRole("alertdialog", { name: t("client.upgrade.title") })).toBeDefined();
+  expect(action).not.toHaveBeenCalled();
+});
