@@ -6,7 +6,7 @@ import { enqueueNow } from "@/lib/jobs/queue";
 import { ensureMandateRequest } from "@/lib/mandates/requests/mutations";
 import { seedConnection } from "../prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, seedSupplier } from "../prisma/seed/suppliers";
-import { invoiceFiles, saveOwnDetails, upload } from "../soak/lives/e-invoice-files";
+import { chooseEInvoices, invoiceFiles, upload } from "../soak/lives/e-invoice-files";
 
 const LIMIT_MS = 10 * 60_000;
 
@@ -44,7 +44,7 @@ export async function layEInvoiceSupplier(desk: string): Promise<{ customerId: C
   const supplier = await seedSupplier({ companyName: "Betrieb mit E-Rechnungen", paymentConditions: [] });
   const { customerId } = supplier;
   await seedConnection(supplier, "GOCARDLESS", { name: "Betrieb mit E-Rechnungen" });
-  await saveOwnDetails(supplier);
+  await chooseEInvoices(supplier);
   const email = "zahler-e@bench.example";
   // It is paid by transfer, and introduces the payer.
   const [first = ""] = invoiceFiles({ number: "E-RE-0", email, cents: 10_001, means: ["58"] });

@@ -21,5 +21,6 @@ export const IN_MEMORY_FLAGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
-  "max_wal_size=256MB",
+  "min_wal_size=32MB",
+  "max_wal_size=96MB",
 ].flatMap((setting) => ["-c", setting]);

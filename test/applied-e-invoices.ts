@@ -10,17 +10,16 @@ import type { Applied } from "@/lib/e-invoices/intake/types";
 import type { EInvoice, Outcome } from "@/lib/e-invoices/reading/types";
 import { saveSettings } from "@/lib/e-invoices/settings/mutations";
 import type { SettingsForm } from "@/lib/e-invoices/settings/schema";
-import type { SeededSupplier } from "@/prisma/seed/suppliers";
+import { E_INVOICE_DETAILS, type SeededSupplier } from "@/prisma/seed/suppliers";
 import { connectedSupplier } from "./supplier-data";
 
-export const SELLER = "DE123456789";
-const FORM: SettingsForm = { vatId: SELLER, taxNumber: "", creditorIds: "", dueDays: "" };
+export const SELLER = E_INVOICE_DETAILS.vatId;
 
 /** Creates a supplier whose own e-invoices are collected. */
 export async function eInvoiceSupplier(form: Partial<SettingsForm> = {}): Promise<SeededSupplier> {
   const supplier = await connectedSupplier();
   await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
-  await saveSettings(supplier.customerId, { ...FORM, ...form }, supplier.actor);
+  await saveSettings(supplier.customerId, { ...E_INVOICE_DETAILS, ...form }, supplier.actor);
   return supplier;
 }
 

@@ -1,4 +1,5 @@
 import { blankForm } from "../../lib/datev/settings/rules";
+import { E_INVOICE_DETAILS } from "../../prisma/seed/suppliers";
 import type { Victim } from "./tenants";
 
 /** A company for the registration, and its billing details. */
@@ -91,7 +92,7 @@ const SPECIAL: Record<string, (all: Everything, ids: Victim["ids"]) => unknown> 
   addPasskeyAction: (all) => ({ ...all, response: ATTESTATION }),
   connectByKeyAction: () => ({ type: "SEVDESK", apiKey: "0123456789abcdef0123456789abcdef" }),
   saveDatevSettingsAction: () => ({ ...blankForm(), consultant: "29098", client: "55003" }),
-  saveEInvoiceSettingsAction: () => ({ vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" }),
+  saveEInvoiceSettingsAction: () => E_INVOICE_DETAILS,
   chooseColumnsAction: (all, ids) => ({ ...all, id: ids.importId, mapping: { debtor: 0 } }),
   importFileAction: (all, ids) => ({ ...all, id: ids.importId, isComplete: true }),
   dropFileAction: (all, ids) => ({ ...all, id: ids.unwantedImportId }),

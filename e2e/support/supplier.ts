@@ -13,7 +13,13 @@ import { capabilitiesOf } from "../../lib/providers/accounting/systems";
 import { accountingInUse, isOnlineSystem } from "../../lib/vendors/rules";
 import { type AccountingSystem, BOOKS } from "../../lib/vendors/types";
 import { seedConnection } from "../../prisma/seed/connect";
-import { DIRECT_DEBIT_TERM, type SeededSupplier, type SupplierInput, seedSupplier } from "../../prisma/seed/suppliers";
+import {
+  DIRECT_DEBIT_TERM,
+  E_INVOICE_DETAILS,
+  type SeededSupplier,
+  type SupplierInput,
+  seedSupplier,
+} from "../../prisma/seed/suppliers";
 import type { Day } from "../../sandbox/kit/calendar";
 import { type AccountingInvoice, books, type Payer, sevdesk } from "./desk";
 
@@ -48,8 +54,7 @@ const CONNECT: Record<AccountingSystem, (supplier: Supplier) => Promise<void>> =
   SEVDESK: async (supplier) =>
     await connectByKey(supplier, "SEVDESK", (await sevdesk.open(supplier.companyName)).apiKey),
   DATEV: async ({ customerId, actor }) => await saveDatev(customerId, { ...blankForm(), ...DATEV_NUMBERS }, actor),
-  EINVOICE: async ({ customerId, actor }) =>
-    await saveEInvoices(customerId, { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" }, actor),
+  EINVOICE: async ({ customerId, actor }) => await saveEInvoices(customerId, E_INVOICE_DETAILS, actor),
 };
 
 export async function connectedSupplier(

@@ -65,7 +65,7 @@ export interface BookingView {
 }
 
 /** One page of a list whose rows never change their place. */
-export interface NumberedPage<T> {
+interface ShownPage<T> {
   rows: T[];
   /** Counts from 1. */
   page: number;
@@ -73,19 +73,19 @@ export interface NumberedPage<T> {
   total: number;
 }
 
-function numbered<T>(rows: T[], page: number, total: number): NumberedPage<T> {
+function numbered<T>(rows: T[], page: number, total: number): ShownPage<T> {
   return { rows, page, pages: Math.max(1, Math.ceil(total / SHOWN_AT_ONCE)), total };
 }
 
 export interface PayoutView extends PayoutRow {
   providerId: string;
-  items: NumberedPage<PayoutItemView>;
+  items: ShownPage<PayoutItemView>;
   sums: StatementSums;
   roundedCents: number;
   /** True if the items are complete. Before that there is no sum to check. */
   isArchived: boolean;
   addsUp: boolean;
-  bookings: NumberedPage<BookingView>;
+  bookings: ShownPage<BookingView>;
   bookingError?: string;
   bookedAt?: string;
   /** The page with the file for the tax adviser that the payout is in, or will be in. */

@@ -34,6 +34,9 @@ export interface SupplierInput {
 /** The payment condition that seeded invoices carry if they are to be collected by direct debit. */
 export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezogen.";
 
+/** The details by which a seeded supplier's own e-invoices are recognised. */
+export const E_INVOICE_DETAILS = { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" };
+
 /** The password of all suppliers that this process creates without one: hashing takes long on purpose. */
 const PASSWORD = `Lastschrift-${randomUUID().slice(0, 8)}-!!`;
 let hashOfPassword: Promise<string> | undefined;

@@ -1,3 +1,4 @@
+import { isDay } from "../../sandbox/kit/fields";
 import type { Schema } from "./schema-values";
 
 /** Checks by format; as in JSON Schema, formats not listed allow every text. */
@@ -8,11 +9,6 @@ const IS_FORMAT: Record<string, (text: string) => boolean> = {
   uri: (text) => URL.canParse(text),
   uuid: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
 };
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
 
 /** True if a schema allows a value. Needed because a value that violates one alternative may fit another. */
 export function allows(schema: Schema, value: unknown): boolean {

@@ -3,17 +3,17 @@ import { today } from "@/lib/core/time/clock";
 import type { Day } from "@/lib/core/time/dates";
 import { saveSettings } from "@/lib/e-invoices/settings/mutations";
 import { storeFile } from "@/lib/e-invoices/tray/mutations";
-import type { SeededSupplier } from "@/prisma/seed/suppliers";
+import { E_INVOICE_DETAILS, type SeededSupplier } from "@/prisma/seed/suppliers";
 import { ciiInvoice, type InvoiceFacts, ublInvoice } from "../../test/e-invoices";
 import { note, type Story, type WrittenInvoice, written } from "../oracle/story";
 import { contactOf, stamp } from "./command";
 import type { Stage } from "./stage";
 
-const SELLER = "DE123456789";
+const SELLER = E_INVOICE_DETAILS.vatId;
 
 /** Makes e-invoices the accounting system of a supplier. */
-export async function saveOwnDetails({ customerId, actor }: SeededSupplier): Promise<void> {
-  await saveSettings(customerId, { vatId: SELLER, taxNumber: "", creditorIds: "", dueDays: "" }, actor);
+export async function chooseEInvoices({ customerId, actor }: SeededSupplier): Promise<void> {
+  await saveSettings(customerId, E_INVOICE_DETAILS, actor);
 }
 
 /** The supplier's program writes an invoice, and the supplier uploads it; some invoices in two formats. */

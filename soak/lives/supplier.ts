@@ -18,7 +18,7 @@ import { shareMandate, unshareMandate } from "@/lib/mandates/sharing/mutations";
 import { setContactExcluded } from "@/lib/payers/exclusion/mutations";
 import { seedConnection } from "@/prisma/seed/connect";
 import { DIRECT_DEBIT_TERM, type SeededSupplier, seedSupplier } from "@/prisma/seed/suppliers";
-import { saveOwnDetails } from "./e-invoice-files";
+import { chooseEInvoices } from "./e-invoice-files";
 
 /** The accounting system of a simulated supplier. */
 export type BookSystem = "LEXOFFICE" | "EINVOICE";
@@ -38,7 +38,7 @@ export class SimulatedSupplier {
   static async connect(system: BookSystem = "LEXOFFICE"): Promise<SimulatedSupplier> {
     const seeded = await seedSupplier({ paymentConditions: [DIRECT_DEBIT_TERM] });
     await seedConnection(seeded, "GOCARDLESS", { name: "Werkstatt Lindenhof" });
-    if (system === "EINVOICE") await saveOwnDetails(seeded);
+    if (system === "EINVOICE") await chooseEInvoices(seeded);
     else await seedConnection(seeded, system, { name: "Werkstatt Lindenhof" });
     const [books, account] = [await organisation(seeded, system), await organisation(seeded, "GOCARDLESS")];
     await withDirectDebit(seeded.customerId, (gc) => gc.account.creditor());

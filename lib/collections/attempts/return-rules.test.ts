@@ -35,10 +35,15 @@ describe("the number of retries", () => {
   });
 });
 
+const RETURNED = {
+  ...{ failureCode: "AM04", failureCause: "insufficient_funds", isChargedBack: false, wasReceived: false },
+  requestedDate: toDate("2026-11-18"),
+};
+
 // Found by simulation run 300088.
 test("the charge date of a return is the later of the requested and the granted day", () => {
   const dayOf = (chargeDate: string | null) =>
-    returnFactOf({ ...attempt("M1"), chargeDate: chargeDate && toDate(chargeDate) } as never, []).chargeDate;
+    returnFactOf({ ...RETURNED, chargeDate: chargeDate ? toDate(chargeDate) : null }, []).chargeDate;
   expect(dayOf(null)).toBe("2026-11-18");
   expect(dayOf("2026-11-19")).toBe("2026-11-19");
   // Resubmitted for an earlier day, and cancelled.

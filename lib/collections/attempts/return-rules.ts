@@ -84,12 +84,17 @@ export function isHeld(attempt: Announcing & Pick<Collection, "holdsInvoice">): 
   return attempt.holdsInvoice || isAnnounced(attempt);
 }
 
+type Returned = Pick<
+  Collection,
+  "failureCode" | "failureCause" | "requestedDate" | "chargeDate" | "isChargedBack" | "wasReceived"
+>;
+
 /**
  * Returns the facts of a return that a decision needs.
  *
  * @param attempts all collections of the invoice: the provider may retry any one
  */
-export function returnFactOf(row: Collection, attempts: Announcing[]): ReturnFact {
+export function returnFactOf(row: Returned, attempts: Announcing[]): ReturnFact {
   const asked = fromDate(row.requestedDate);
   // After a resubmission that was cancelled, the granted day is one on which nothing was debited, perhaps an earlier
   // one.

@@ -58,7 +58,7 @@ export async function takeLease(customerId: CustomerId, type: Connectable, token
  * Waits up to `GRACE_MS` for the process whose lease has expired. True if it stored a new pair after all, or if the
  * connection ended.
  */
-export async function isStoredAfterAll(
+export async function waitForLateStore(
   customerId: CustomerId,
   type: Connectable,
   tokenVersion: number,

@@ -12,7 +12,7 @@ import { signInOf } from "@/lib/providers/accounting/registry";
 import type { OnlineSystem } from "@/lib/providers/accounting/systems";
 import type { GocardlessOauthConfig } from "@/lib/providers/payments/gocardless/oauth";
 import type { Connectable } from "@/lib/vendors/types";
-import { isStoredAfterAll, openToken, storePair, takeLease } from "./mutations";
+import { openToken, storePair, takeLease, waitForLateStore } from "./mutations";
 
 /** Returns the configuration of the sign-in at GoCardless. */
 export function gocardlessOauth(): GocardlessOauthConfig {
@@ -83,7 +83,7 @@ export async function freshAccessToken(
     if (isFresh && token !== rejected) return token;
     if (await takeLease(customerId, type, row.tokenVersion)) {
       const isLeftBehind = row.refreshLeaseUntil !== null;
-      if (isLeftBehind && (await isStoredAfterAll(customerId, type, row.tokenVersion))) continue;
+      if (isLeftBehind && (await waitForLateStore(customerId, type, row.tokenVersion))) continue;
       const refreshToken = openToken(customerId, type, "refresh", row.refreshToken);
       return await refreshUnderLease(customerId, renewal, row.tokenVersion, refreshToken);
     }

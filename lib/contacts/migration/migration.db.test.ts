@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { withDirectDebit } from "@/lib/connections/provider/access";
 import { disconnect } from "@/lib/connections/record/provider";
 import { contactName } from "@/lib/contacts/rules";
 import { db } from "@/lib/core/database/db";
@@ -134,7 +135,9 @@ describe("contacts after a change of accounting system", () => {
     const read = () => db.mandate.findFirstOrThrow({ where: { customerId } });
     const { providerId } = await read();
     const metadata = { contact: `${customerId}-a`, payer: "LEXOFFICE:a" };
-    await importMandate(customerId, {} as never, providerMandate({ id: providerId, metadata }));
+    await withDirectDebit(customerId, (gc) =>
+      importMandate(customerId, gc, providerMandate({ id: providerId, metadata })),
+    );
     expect(await read()).toMatchObject({ contactId: null, proposedContactId: `${customerId}-1` });
   });
 });

@@ -18,6 +18,7 @@ import { setAlwaysCollected } from "@/lib/payers/always/mutations";
 import { bookPayouts } from "@/lib/payouts/booking/jobs";
 import { readStatementHead, readStatementItems } from "@/lib/payouts/statement/data";
 import { statementCsv } from "@/lib/payouts/statement/rendering";
+import { E_INVOICE_DETAILS } from "@/prisma/seed/suppliers";
 import { ciiInvoice, type InvoiceFacts, pdfWith, ublInvoice, zugferd1Invoice } from "@/test/e-invoices";
 import { TestSandbox } from "@/test/sandbox";
 import { bringEvents, debitOnMandate, readLedger, supplierAtTwins, type TwinSupplier } from "@/test/twin-supplier";
@@ -32,8 +33,7 @@ let number: string;
 beforeEach(async () => {
   supplier = await supplierAtTwins(sandbox);
   await disconnect(supplier.customerId, "LEXOFFICE", supplier.actor);
-  const settings = { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" };
-  await saveSettings(supplier.customerId, settings, supplier.actor);
+  await saveSettings(supplier.customerId, E_INVOICE_DETAILS, supplier.actor);
   number = `RE-${randomUUID().slice(0, 8)}`;
 });
 

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { disconnect } from "@/lib/connections/record/provider";
 import { db } from "@/lib/core/database/db";
 import { accountingInUse, isOutdated } from "@/lib/vendors/rules";
-import { seedSupplier } from "@/prisma/seed/suppliers";
+import { E_INVOICE_DETAILS, seedSupplier } from "@/prisma/seed/suppliers";
 import { clearJobs } from "@/test/jobs";
 import { connectedSupplier } from "@/test/supplier-data";
 import { saveSettings } from "./mutations";
 
 beforeEach(clearJobs);
 
-const FORM = { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" };
+const FORM = E_INVOICE_DETAILS;
 
 const inUse = async (customerId: string) =>
   accountingInUse(await db.connection.findMany({ where: { customerId } })) ?? null;

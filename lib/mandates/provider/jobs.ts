@@ -86,7 +86,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
         const known = await db.mandate.findMany({ where: { customerId, providerId } });
         for (const mandate of rows) {
           const row = known.find((one) => one.providerId === mandate.id);
-          const finding = await recognise(customerId, gc, mandate, row);
+          const finding = await importIfRelevant(customerId, gc, mandate, row);
           // In the first reading all mandates are new, and for those with events in the inbox a change is expected.
           if (finding && mandatesReadAt && !underWay.has(mandate.id)) await noteRepairedMandate(customerId, finding);
         }
@@ -113,7 +113,7 @@ export const recogniseMandates = work(jobs.recogniseMandates, async ({ customerI
  *
  * @returns how it differed from our row
  */
-async function recognise(
+async function importIfRelevant(
   customerId: CustomerId,
   gc: DirectDebit,
   mandate: ProviderMandate,

@@ -1,8 +1,8 @@
-import { levelOf, queueLevel, worst } from "@/lib/operations/status/rules";
+import { HOURLY, levelOf, NIGHTLY, queueLevel, worst } from "@/lib/operations/status/rules";
 import type { Level, Part, PartFacts, PartState, VendorFacts } from "@/lib/operations/types";
 
 /** A vendor must have been read within this time after a start. */
-const DUE_SECONDS = { hourly: 100 * 60, nightly: 30 * 3_600 } as const;
+const DUE_SECONDS = { hourly: HOURLY.wait, nightly: NIGHTLY.wait };
 
 interface Times {
   since?: string | undefined;
@@ -56,7 +56,7 @@ function vendorLevel({ reading, age, late, connected }: VendorFacts): Level {
 const KNOWN_AT_ONCE: Part["key"][] = ["web", "database"];
 
 /** A state to store, with the time from which it counts if it is new. */
-export interface NotedState {
+interface NotedState {
   part: string;
   state: string;
   since: string;

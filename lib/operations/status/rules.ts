@@ -1,5 +1,6 @@
 import type { Diagnosis, DiagnosisFacts, FeedKey, Level } from "@/lib/operations/types";
 
+/** In seconds, like all times here. */
 const MINUTE = 60;
 const HOUR = 3_600;
 
@@ -13,13 +14,15 @@ interface Limits {
  * Limits for feeds that are read hourly, every ten minutes or nightly: one missed reading is worth a look, two need
  * action.
  */
-const NIGHTLY = { wait: 30 * HOUR, bad: 54 * HOUR };
-const HOURLY = { wait: 100 * MINUTE, bad: 3 * HOUR };
+export const NIGHTLY = { wait: 30 * HOUR, bad: 54 * HOUR };
+export const HOURLY = { wait: 100 * MINUTE, bad: 3 * HOUR };
+/** Limits for work that should begin at once. */
+const QUEUE = { wait: 2 * MINUTE, bad: 15 * MINUTE };
 const LIMITS: Record<FeedKey, { age?: Limits; wait?: Limits }> = {
   // A job ends every ten minutes at least.
   worker: { age: { wait: 12 * MINUTE, bad: 25 * MINUTE } },
   // Nobody knows when the next event is due, so only the time that events wait here counts.
-  webhooks: { wait: { wait: 2 * MINUTE, bad: 15 * MINUTE } },
+  webhooks: { wait: QUEUE },
   events: { age: HOURLY },
   books: { age: HOURLY },
   mails: { wait: { wait: 5 * MINUTE, bad: 15 * MINUTE } },
@@ -37,11 +40,9 @@ export function levelOf(key: FeedKey, age: number | null, wait: number | null): 
   return worst(levelBy(limits.age, age), levelBy(limits.wait, wait));
 }
 
-const QUEUE_LIMITS = { wait: 2 * MINUTE, bad: 15 * MINUTE };
-
 /** Rates a queue. Dead letters need a person. A job that is retried recovers alone, or becomes a dead letter. */
 export function queueLevel(wait: number | null, retrying: number, dead: number): Level {
-  const level = worst(levelBy(QUEUE_LIMITS, wait), dead > 0 ? "bad" : "good");
+  const level = worst(levelBy(QUEUE, wait), dead > 0 ? "bad" : "good");
   return level === "good" && retrying > 0 ? "wait" : level;
 }
 

@@ -99,7 +99,7 @@ export interface UnreadEntry {
 /** A page of documents. `unread` holds the rows in an unknown format; `rows` does not include them. */
 export type EntryPage = Page<DocumentEntry> & { unread: UnreadEntry[] };
 
-export interface NumberedPage<T> {
+export interface VendorPage<T> {
   rows: T[];
   /** Across all pages. `isMore` is true if there are more than the vendor can page through. */
   total: number;
@@ -126,7 +126,7 @@ export interface Books {
    * come first and settled ones are included; drafts and unreadable rows are not. `rows` is at most `largestPage`
    * (`capabilities`).
    */
-  listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<NumberedPage<DocumentEntry>>;
+  listWritten(options: { from: Day; to: Day; page: number; rows: number }): Promise<VendorPage<DocumentEntry>>;
   /** Finds a document by its id alone; undefined if no collectable document has this id. */
   findDocument(externalId: string): Promise<AccountingDocument | undefined>;
   /** Reads a document; undefined if it no longer exists. */

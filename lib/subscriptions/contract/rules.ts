@@ -14,9 +14,10 @@ const CARD_WARNING_DAYS = 45;
 const DAY_MS = 24 * 3_600_000;
 
 /** Statuses in which the plan is in force. `past_due`: a payment failed and is retried; the supplier gets a mail. */
-const IN_FORCE: SubscriptionStatus[] = ["active", "trialing", "past_due"];
+const IN_FORCE = ["active", "trialing", "past_due"] as const satisfies SubscriptionStatus[];
+type InForce = (typeof IN_FORCE)[number];
 
-const LOCKS: Record<Exclude<SubscriptionStatus, "active" | "trialing" | "past_due">, LockReason> = {
+const LOCKS: Record<Exclude<SubscriptionStatus, InForce>, LockReason> = {
   unpaid: "unpaid",
   incomplete: "incomplete",
   incomplete_expired: "no_contract",
@@ -24,8 +25,8 @@ const LOCKS: Record<Exclude<SubscriptionStatus, "active" | "trialing" | "past_du
   cancelled: "ended",
 };
 
-export function isInForce(status: SubscriptionStatus | null): boolean {
-  return status !== null && IN_FORCE.includes(status);
+export function isInForce(status: SubscriptionStatus | null): status is InForce {
+  return (IN_FORCE as readonly (SubscriptionStatus | null)[]).includes(status);
 }
 
 /**
@@ -56,7 +57,7 @@ function lockOf(contract: ContractFacts | null, now: Date): LockReason | undefin
   if (contract.type === "EXTERNAL") return contract.endsAt && contract.endsAt <= now ? "ended" : undefined;
   const { status } = contract;
   if (status === null) return "no_contract";
-  if (status !== "active" && status !== "trialing" && status !== "past_due") return LOCKS[status];
+  if (!isInForce(status)) return LOCKS[status];
   return contract.isReversed ? "reversed" : undefined;
 }
 

@@ -12,7 +12,7 @@ const MAX_ARRAY = 200_000;
  * cannot be extended. PDF/A-3 requires an attachment in both lists. Some programs write only the array of associated files, of the document or of a page,
  * which the library does not read.
  */
-export function listAssociated(pdf: Uint8Array): Uint8Array | undefined {
+export function withAssociatedAttached(pdf: Uint8Array): Uint8Array | undefined {
   const source = sourceOf(pdf);
   const files = associatedFiles(source);
   const [, root, generation] = [...source.matchAll(ROOT)].at(-1) ?? [];

@@ -1,7 +1,7 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type ReadingLimits, Refused } from "../limits-rules";
-import { listAssociated } from "./associated-rules";
+import { withAssociatedAttached } from "./associated-rules";
 import { nameListedTwice } from "./names-rules";
 
 /** Makes the library run in this thread instead of loading its worker by address. */
@@ -41,7 +41,7 @@ export async function attachmentsOf(
   const twice = nameListedTwice(bytes);
   if (twice !== undefined) throw new Refused("pdf_name_twice", twice || "–");
   const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
-  const associated = wanted.length > 0 ? undefined : listAssociated(bytes);
+  const associated = wanted.length > 0 ? undefined : withAssociatedAttached(bytes);
   if (associated === undefined) return wanted;
   return await ofDocument(associated, async (document) =>
     contentsOf(document, await listedIn(document), limits, isWanted),

@@ -8,8 +8,8 @@ import type {
   Books,
   DocumentEntry,
   EntryPage,
-  NumberedPage,
   UnreadEntry,
+  VendorPage,
 } from "@/lib/providers/accounting/port";
 import { orUndefined } from "@/lib/providers/reading";
 import { mapBookVoucher, mapContact, mapEntry, mapInvoice, mapStatus } from "./map";
@@ -110,7 +110,7 @@ function nameUnread(row: unknown): UnreadEntry {
 async function listWritten(
   client: LexwareClient,
   { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
-): Promise<NumberedPage<DocumentEntry>> {
+): Promise<VendorPage<DocumentEntry>> {
   const query = new URLSearchParams({
     voucherType: TYPES,
     voucherStatus: WRITTEN_STATUSES,

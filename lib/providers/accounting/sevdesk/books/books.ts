@@ -7,9 +7,9 @@ import type {
   Books,
   DocumentEntry,
   EntryPage,
-  NumberedPage,
   Page,
   UnreadEntry,
+  VendorPage,
 } from "@/lib/providers/accounting/port";
 import type { SevdeskClient } from "@/lib/providers/accounting/sevdesk/client";
 import { amountsOf, isClaim, mapContact, mapDocument, mapListed, mapStatus } from "./map";
@@ -143,7 +143,7 @@ const WRITTEN_CALL = 1_000;
 async function listWritten(
   client: SevdeskClient,
   { from, to, page, rows }: Parameters<Books["listWritten"]>[0],
-): Promise<NumberedPage<DocumentEntry>> {
+): Promise<VendorPage<DocumentEntry>> {
   const params = {
     startDate: secondsAt(from),
     endDate: secondsAt(addDays(to, 1)),
