@@ -115,9 +115,8 @@ export const ofMoneyCounted: Weakening[] = [
   {
     name: "a supplier whose Stripe payment failed for good keeps collecting",
     file: RULES,
-    search: '  if (status !== "active" && status !== "trialing" && status !== "past_due") return LOCKS[status];',
-    replace:
-      '  if (status !== "active" && status !== "trialing" && status !== "past_due" && status !== "unpaid") return LOCKS[status];',
+    search: "  if (!isInForce(status)) return LOCKS[status];",
+    replace: '  if (!isInForce(status) && status !== "unpaid") return LOCKS[status];',
     noticedBy: { ...BY_SUBSCRIPTIONS_RULES, test: "follows from the status %s" },
   },
   {
