@@ -92,7 +92,7 @@ interface Payer {
 test.afterEach(async () => await faults.clear());
 
 test("every kind of fault hits every call once, and each invoice is still collected exactly once", {
-  tag: "@rare",
+  tag: ["@rare", "@alone"],
 }, async () => {
   test.setTimeout(1_200_000);
   const suppliers = [await connectedSupplier(), await connectedSupplier(), await connectedSupplier({}, "SEVDESK")];

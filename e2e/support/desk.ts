@@ -1,4 +1,6 @@
+import { test } from "@playwright/test";
 import type { Day } from "../../sandbox/kit/calendar";
+import { ALONE } from "./projects";
 
 /**
  * Drives the outside world through the twins' control panel: people at the vendors, payers, banks, and the calendar
@@ -107,10 +109,16 @@ export const bank = {
     await deskCall(`/gocardless/connections/${organisation}/revoke`, {}),
 };
 
+/** Moves the day for everybody, so payments of other tests are debited and paid out, too. */
+async function moveCalendar(change: { advanceDays: number } | { setDate: Day }): Promise<void> {
+  if (test.info().project.name !== ALONE) throw new Error("a test that moves the calendar needs the tag @alone");
+  await deskCall("/clock", change);
+}
+
 export const calendar = {
   today: async (): Promise<Day> => (await deskCall<{ today: Day }>("/clock")).today,
-  advance: async (advanceDays: number): Promise<void> => await deskCall("/clock", { advanceDays }),
-  advanceTo: async (setDate: Day): Promise<void> => await deskCall("/clock", { setDate }),
+  advance: (advanceDays: number): Promise<void> => moveCalendar({ advanceDays }),
+  advanceTo: (setDate: Day): Promise<void> => moveCalendar({ setDate }),
 };
 
 export const faults = {
