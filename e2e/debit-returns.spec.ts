@@ -65,7 +65,7 @@ for (const { locale, code, cause } of BY_SCHEME) {
       expect(await rows.notices(supplier)).toEqual(["duplicate_payment"]);
     });
 
-    test("a planned retry is cancelled when the earlier payment is resubmitted at GoCardless", {
+    test("a planned retry gives way to a resubmission at GoCardless, which keeps the later day agreed here", {
       tag: "@rare",
     }, async ({ supplier, app, t }) => {
       const { invoice, payment } = await debitUnderWay(supplier);
@@ -75,16 +75,16 @@ for (const { locale, code, cause } of BY_SCHEME) {
       await retryOnPage(app, t);
       await awaitStatuses(supplier, invoice, ["failed", "created"]);
       await bank.payment(payment.id, "retry");
-      await awaitStatuses(supplier, invoice, ["created", "cancelled"]);
-      expect((await paymentsFor(supplier, invoice)).map((one) => one.status)).toEqual([
-        "pending_submission",
-        "cancelled",
-      ]);
+      // Resubmitted for an earlier day, the payment is replaced by one for the day agreed here.
+      await awaitStatuses(supplier, invoice, ["cancelled", "cancelled", "created"]);
+      const [open, ...more] = await openPayments(supplier, invoice);
+      expect(more).toEqual([]);
+      expect(open).toMatchObject({ amountCents: payment.amountCents, chargeDate: payment.chargeDate });
       await expect(app.getByText(t("reasons.earlier_debit_revived.title")).first()).toBeVisible();
       await expect.poll(() => rows.notices(supplier)).toEqual([]);
-      await bank.payment(payment.id, "submit");
-      await bank.payment(payment.id, "confirm");
-      await awaitStatuses(supplier, invoice, ["confirmed", "cancelled"]);
+      await bank.payment(open?.id ?? "", "submit");
+      await bank.payment(open?.id ?? "", "confirm");
+      await awaitStatuses(supplier, invoice, ["cancelled", "cancelled", "confirmed"]);
     });
 
     test("after a payment fails for a closed account, the payer signs a new mandate and the invoice is collected", {

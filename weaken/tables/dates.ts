@@ -221,7 +221,7 @@ export const ofDates: Weakening[] = [
     noticedBy: {
       tier: "unit",
       file: "lib/providers/accounting/sevdesk/books/map.test.ts",
-      test: "an invoice > is mapped to an entry of the port",
+      test: "an invoice of sevdesk > is mapped to an entry of the port",
     },
   },
   {

@@ -53,7 +53,7 @@ export const ofMoneyCounted: Weakening[] = [
     file: MONEY,
     search: 'padEnd(2, "0"));\n  // `0 - x`',
     replace: 'padStart(2, "0"));\n  // `0 - x`',
-    noticedBy: { ...BY_CORE_MONEY, test: "cents of a decimal amount > %s cents are %i tenths" },
+    noticedBy: { ...BY_CORE_MONEY, test: "cents of a decimal amount > %s is %i" },
   },
   {
     name: "a third decimal other than 0 is cut off in silence",
