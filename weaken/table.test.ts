@@ -24,7 +24,7 @@ const quoted = (title: string) => `("${title}"`;
 
 /** Returns the texts of a file's groups of tests, each from its title to the next group. */
 function groupsOf(text: string): string[] {
-  return text.split(/^ *describe(?:\.each\([^]*?\))?(?=\()/m).slice(1);
+  return text.split(/^ *describe(?:\.each\([\s\S]*?\))?(?=\()/m).slice(1);
 }
 
 test("each weakening names a test of its tier that exists", () => {
