@@ -140,6 +140,9 @@ async function runPlaywright(project: string, env: Record<string, string>, chose
   const command = [...PLAYWRIGHT, `--project=${project}`, "--pass-with-no-tests", ...chosen];
   // The tests read rows with the product's own client, whose log lines would disturb the output.
   const childEnv = { ...process.env, ...env, LOG_LEVEL: "silent", EINZUG_PROCESS: "e2e", DATABASE_POOL_SIZE: "10" };
+  // Without a limit the heaps of Playwright's workers grow to what the machine has. In the full run each has more to do.
+  const heap = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --max-old-space-size=512`.trim() };
+  if (isGate) Object.assign(childEnv, heap);
   // Named files are checked as thoroughly as all files together.
   if (!isGate) Object.assign(childEnv, { [READS_ALL]: "1" });
   const folder = process.env.JOURNEYS_REPORTS;
