@@ -38,7 +38,7 @@ const ALONE_STOCK = 5;
 interface Fixtures {
   supplier: Supplier;
   t: Texts;
-  /** The supplier's browser, signed in; it has not opened a page yet. */
+  /** The supplier's browser, signed in. */
   app: Page;
   /** The payer's own browser, without the supplier's session. */
   payerPage: Page;
@@ -78,7 +78,7 @@ export const test = base.extend<Options & Fixtures, Pool>({
     await use(system === "LEXOFFICE" ? await suppliers.take() : await connectedSupplier({}, system)),
   t: async ({ locale }, use) => await use(textsIn(localeOfBrowser(locale))),
   app: async ({ page, supplier }, use) => {
-    await haveSession(page, supplier);
+    await enter(page, supplier);
     await use(page);
   },
   payerPage: async ({ browser, locale, expectedErrors }, use) => {
@@ -103,16 +103,14 @@ export async function signIn(page: Page, person: { email: string; password: stri
   await arriveInArea(page);
 }
 
-/** Gives the browser a prepared session of the supplier; the tests of signing in cover the form. */
-async function haveSession(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
+/**
+ * Opens the supplier's area with a prepared session; the tests of signing in cover the form. The scripts of this page are
+ * in the browser's cache for the next ones.
+ */
+export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
   const value = await cookie(await personOf(supplier, false));
   const url = process.env.APP_URL ?? "";
   await page.context().addCookies([{ name: COOKIE, value, url, httpOnly: true, sameSite: "Lax" }]);
-}
-
-/** Opens the supplier's area with a prepared session. */
-export async function enter(page: Page, supplier: Pick<Supplier, "customerId" | "userId">): Promise<void> {
-  await haveSession(page, supplier);
   await page.goto("/app");
   await arriveInArea(page);
 }
