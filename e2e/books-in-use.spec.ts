@@ -31,7 +31,6 @@ for (const { system, browser, goesByFile } of CASES) {
       const named = (keys: readonly (typeof BEFORE | typeof BETWEEN | typeof AFTER)[number][]) =>
         keys.map((key) => t(`shell.nav.${key}`));
       const menu = app.getByRole("navigation", { name: t("shell.mainNavigation") }).getByRole("link");
-      await app.goto("/app");
       await expect(menu).toHaveText([
         ...named(BEFORE),
         ...(goesByFile ? [] : [t("shell.nav.transfer")]),

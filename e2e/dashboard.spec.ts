@@ -37,7 +37,6 @@ for (const browserLocale of ["en-GB", "de-DE"] as const) {
         await writeInvoice(supplier, { payer: unsigned, amountCents: 123_450 }),
         "mandate_requested",
       );
-      await app.goto("/app");
       await expect(figure(app, t, "openInvoices")).toContainText(money(146_906, locale));
       // Content below the fold is laid out once the page is idle.
       await expect(app.locator("[class*='when-near']").last()).toHaveCSS("content-visibility", "visible");

@@ -105,7 +105,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("a page that never arrives is loaded as a whole after two minutes", RARE, async ({ app, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.payouts"), exact: true });
-      await app.goto("/app");
       await hydrated(link);
       await app.clock.install();
       await app.clock.pauseAt(Date.now() + 60_000);
@@ -130,7 +129,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const lose = async () => {
         known = new Set(await app.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name)));
       };
-      await app.goto("/app");
       let loads = 0;
       app.on("request", (request) => {
         if (!request.isNavigationRequest()) return;
@@ -179,7 +177,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("a message about a finished action stays for five seconds at the top right", RARE, async ({ app, t }) => {
-      await app.goto("/app");
       const other = app.getByLabel(t("client.conditions.other"));
       await hydrated(other);
       await other.fill("Bankeinzug");

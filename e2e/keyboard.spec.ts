@@ -23,7 +23,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       const payer = newPayer("Kfz-Werkstatt Brückner");
       const asked = await writeInvoice(supplier, { payer });
       await awaitReason(supplier, asked, "requests_off");
-      await app.goto("/app");
       await visit(app, t, "contacts");
       await tabTo(app, app.getByRole("searchbox", { name: t("contacts.search") }));
       await app.keyboard.type(payer.email);

@@ -153,7 +153,7 @@ test("a link created by the API without a mail is signed like any other", { tag:
   await awaitReason(supplier, invoice, "contact_without_email");
   const contactId = (await rows.invoice(supplier, invoice))?.contactId;
   const path = `/api/v1/lexoffice/core/${supplier.customerId}/contacts/create/${contactId}/mandate/without/email`;
-  const answer = await app.request.post(path, { headers: { origin: new URL(process.env.APP_URL ?? "").origin } });
+  const answer = await app.request.post(path, { headers: { origin: new URL(app.url()).origin } });
   expect(answer.status()).toBe(200);
   const { link } = (await answer.json()) as { link: string };
   await openMandateLink(payerPage, link, supplier.companyName);

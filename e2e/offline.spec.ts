@@ -7,7 +7,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("without a network the page stays and shows a notice", async ({ app, context, t }) => {
       const link = app.getByRole("navigation").getByRole("link", { name: t("shell.nav.mandates"), exact: true });
-      await app.goto("/app");
       await hydrated(link);
       await context.setOffline(true);
       const notice = app.getByText(t("client.offline.title"));

@@ -205,7 +205,6 @@ for (const browser of ["en-GB", "de-DE"] as const) {
       await awaitReason(supplier, invoice, "condition_mismatch");
       expect(await mailbox.to(payer.email)).toEqual([]);
       const path = `/api/v1/customers/${supplier.customerId}/apiBasedConnection/createPaymentCondition`;
-      await app.goto("/app");
       const answer = await app.evaluate(
         async ([path, paymentCondition]) => {
           const init = { method: "POST", headers: { "content-type": "application/json" } };

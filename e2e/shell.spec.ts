@@ -44,7 +44,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     test.use({ locale });
 
     test("the header leads to help, the tour, and a mail that says who writes", RARE, async ({ app, supplier, t }) => {
-      await app.goto("/app");
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.toDashboard") })).toBeVisible();
       const mail = header.getByRole("link", { name: t("shell.support") });
@@ -69,7 +68,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
 
     test("on a phone the header has a menu and an icon for the support", RARE, async ({ app, supplier, t }) => {
       await app.setViewportSize({ width: 390, height: 844 });
-      await app.goto("/app");
       const header = app.getByRole("banner");
       await expect(header.getByRole("link", { name: t("shell.tour") })).toBeHidden();
       const mail = header.getByRole("link", { name: t("shell.support") }).filter({ visible: true });
@@ -86,7 +84,6 @@ for (const locale of ["en-GB", "de-DE"] as const) {
     });
 
     test("the sidebar lists the pages in order, marks the current one, and signs out", async ({ app, t }) => {
-      await app.goto("/app");
       const navigation = app.getByRole("navigation", { name: t("shell.mainNavigation") });
       const pages = [
         "dashboard",

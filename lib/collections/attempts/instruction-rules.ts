@@ -122,11 +122,11 @@ function givenHere(instructions: Instructions, attempts: Attempt[]): Approval | 
  */
 function givenThere({ retryStoppedAt, instructionsRevokedAt }: Instructions, attempts: Attempt[]): Approval | null {
   const returnedAt = returnedAtOf(attempts);
-  const instructions = attempts.flatMap(({ resubmittedAt: at, holdsInvoice, chargeDate, requestedDate }) => {
+  const approvals = attempts.flatMap(({ resubmittedAt: at, holdsInvoice, chargeDate, requestedDate }) => {
     const counts = at !== null && (holdsInvoice || (returnedAt !== null && at > returnedAt));
     return counts ? { at, day: fromDate(chargeDate ?? requestedDate), isEarliest: true } : [];
   });
-  const last = instructions.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
+  const last = approvals.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0];
   const isOver = [retryStoppedAt, instructionsRevokedAt].some(
     (at) => at !== null && last !== undefined && at > last.at,
   );
