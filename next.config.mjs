@@ -47,7 +47,7 @@ const config = {
   htmlLimitedBots: /.*/,
   // Server-only packages that must not be bundled: they read files next to their code, or are native.
   serverExternalPackages: [
-    ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit", "esbuild"],
+    ...["@node-rs/argon2", "gocardless-nodejs", "pg", "pg-boss", "pino", "nodemailer", "pdfkit", "fontkit", "esbuild"],
     ...["@opentelemetry/api", "@opentelemetry/exporter-trace-otlp-http", "@opentelemetry/sdk-trace"],
     ...["@opentelemetry/context-async-hooks", "@opentelemetry/resources"],
     ...(databaseClient ? [databaseClient] : []),

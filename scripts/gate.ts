@@ -46,7 +46,7 @@ const startedAt = performance.now();
 const seconds = (since = startedAt) => (performance.now() - since) / 1_000;
 let failed: string | undefined;
 await run(check);
-// By itself: once, a build beside the tests failed.
+// Alone: once, a build beside the tests failed.
 if (!failed) await prepareJourneys();
 if (!failed) {
   // Printed after the tests, so that the lines of both do not mix.

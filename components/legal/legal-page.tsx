@@ -19,7 +19,7 @@ export async function LegalPage({ document }: { document: LegalDocument }) {
         </div>
       ) : null}
       {text.language === locale ? null : <p className="mb-6 text-muted">{t("otherLanguage")}</p>}
-      <LegalText blocks={text.blocks} language={text.language} />
+      <LegalText markdown={text.markdown} language={text.language} />
     </>
   );
 }

@@ -1,51 +1,41 @@
-import { Fragment, type ReactNode } from "react";
+import Markdown, { type MarkdownToJSX } from "markdown-to-jsx/react";
+import type { ReactNode } from "react";
 import type { Locale } from "@/lib/core/locales";
-import type { Block, Inline } from "@/lib/legal/types";
+import { safeHref } from "@/lib/legal/rules";
 
-export function LegalText({ blocks, language }: { blocks: Block[]; language: Locale }) {
+const Title = ({ children }: { children: ReactNode }) => <h2 className="pt-4 text-lg">{children}</h2>;
+const Heading = ({ children }: { children: ReactNode }) => <h3 className="pt-2">{children}</h3>;
+const Link = ({ href, children }: { href?: string; children: ReactNode }) =>
+  href ? (
+    <a href={href} className="text-action underline underline-offset-2">
+      {children}
+    </a>
+  ) : (
+    children
+  );
+
+const OPTIONS: MarkdownToJSX.Options = {
+  // A tag stays text.
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: null,
+  sanitizer: (address) => safeHref(address) ?? null,
+  overrides: {
+    // The page has its own first heading, so headings of the text start at the second level.
+    ...{ h1: Title, h2: Title, h3: Heading, h4: Heading, h5: Heading, h6: Heading },
+    a: Link,
+    ol: { props: { className: "list-decimal space-y-1.5 pl-6" } },
+    ul: { props: { className: "list-disc space-y-1.5 pl-6 marker:text-muted" } },
+    code: { props: { className: "rounded-sm bg-sunken px-1 py-0.5 text-sm" } },
+    strong: { props: { className: "font-semibold" } },
+  },
+};
+
+/** @param markdown the text without its title */
+export function LegalText({ markdown, language }: { markdown: string; language: Locale }) {
   return (
     <div lang={language} className="prose-width space-y-4 break-words">
-      {inOrder(blocks, (block) => (
-        <BlockView block={block} />
-      ))}
+      <Markdown options={OPTIONS}>{markdown}</Markdown>
     </div>
   );
-}
-
-function BlockView({ block }: { block: Block }) {
-  if (block.kind === "paragraph") return <p>{inline(block.children)}</p>;
-  if (block.kind === "heading")
-    return block.level === 2 ? (
-      <h2 className="pt-4 text-lg">{inline(block.children)}</h2>
-    ) : (
-      <h3 className="pt-2">{inline(block.children)}</h3>
-    );
-  const List = block.ordered ? "ol" : "ul";
-  return (
-    <List className={block.ordered ? "list-decimal space-y-1.5 pl-6" : "list-disc space-y-1.5 pl-6 marker:text-muted"}>
-      {inOrder(block.items, (item) => (
-        <li>{inline(item)}</li>
-      ))}
-    </List>
-  );
-}
-
-function inline(parts: Inline[]): ReactNode {
-  return inOrder(parts, (part) => {
-    if (part.kind === "text") return part.text;
-    if (part.kind === "code") return <code className="rounded-sm bg-sunken px-1 py-0.5 text-sm">{part.text}</code>;
-    if (part.kind === "break") return <br />;
-    if (part.kind === "strong") return <strong className="font-semibold">{inline(part.children)}</strong>;
-    if (part.kind === "emphasis") return <em>{inline(part.children)}</em>;
-    return (
-      <a href={part.href} className="text-action underline underline-offset-2">
-        {inline(part.children)}
-      </a>
-    );
-  });
-}
-
-/** Renders the parts with their position as key, because the order of a legal text never changes. */
-function inOrder<T>(parts: T[], view: (part: T) => ReactNode): ReactNode[] {
-  return parts.map((part, index) => <Fragment key={String(index)}>{view(part)}</Fragment>);
 }

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { cache } from "react";
 import { env } from "@/lib/core/env";
 import { LOCALES, type Locale } from "@/lib/core/locales";
-import { parseMarkdown, withoutTitle } from "./rules";
-import type { Block, LegalDocument } from "./types";
+import { withoutTitle } from "./rules";
+import type { LegalDocument } from "./types";
 
 export interface LegalText {
-  blocks: Block[];
+  /** Without the first heading. */
+  markdown: string;
   language: Locale;
   /** True for our template, which only says what belongs here: the operator has not written this page yet. */
   isTemplate: boolean;
@@ -22,10 +23,10 @@ export const loadLegalText = cache(async (document: LegalDocument, locale: Local
   const folder = env().EINZUG_LEGAL_DIR;
   for (const language of [locale, ...LOCALES.filter((other) => other !== locale)]) {
     const source = folder ? await readText(join(folder, `${document}.${language}.md`)) : undefined;
-    if (source?.trim()) return { blocks: parseMarkdown(withoutTitle(source)), language, isTemplate: false };
+    if (source?.trim()) return { markdown: withoutTitle(source), language, isTemplate: false };
   }
   const template = await readFile(join(process.cwd(), "messages/legal", `${document}.${locale}.md`), "utf8");
-  return { blocks: parseMarkdown(withoutTitle(template)), language: locale, isTemplate: true };
+  return { markdown: withoutTitle(template), language: locale, isTemplate: true };
 });
 
 async function readText(path: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import PDFDocument from "pdfkit";
+import { create, type Font } from "fontkit";
 import { readSfnt, words, writeSfnt } from "./sfnt";
 
 export type Weight = "regular" | "semibold";
@@ -13,24 +13,17 @@ export interface PdfFont {
   has: (codePoint: number) => boolean;
 }
 
-/** The part of pdfkit's opened font that is used here; pdfkit does not type it. */
-interface OpenedFont {
-  characterSet: number[];
-  glyphForCodePoint(codePoint: number): { id: number };
-  layout(text: string, features: string[]): { glyphs: { id: number }[] };
-}
-
 /**
  * Returns the product's font for documents, created once per process. The files are in node_modules of the working
- * directory. The tables for joining and replacing characters are removed, because they would make a long table take
- * minutes. Their one necessary rule is built into the character map: all digits have the same width.
+ * directory. The tables for joining and replacing characters are removed: with them a long document takes four times as
+ * long (pdfkit 0.20). Their one necessary rule is built into the character map: all digits have the same width.
  */
 export function pdfFont(weight: Weight): PdfFont {
   const known = made.get(weight);
   if (known) return known;
   const whole = readFileSync(join(process.cwd(), "node_modules", "@expo-google-fonts", "inter", FILES[weight]));
-  const probe = new PDFDocument({ autoFirstPage: false }).font(whole);
-  const { font } = (probe as unknown as { _font: { font: OpenedFont } })._font;
+  // The file contains one font, not a collection.
+  const font = create(whole) as Font;
   const glyphs = new Map(font.characterSet.map((point) => [point, font.glyphForCodePoint(point).id]));
   const figures = font.layout("0123456789", ["tnum"]).glyphs;
   for (const [figure, { id }] of figures.entries()) glyphs.set(0x30 + figure, id);
