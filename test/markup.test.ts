@@ -8,7 +8,7 @@ const OURS = ["components/info/missing-script.tsx"];
 
 const files = ["app", "components", "lib"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("core/prisma"))
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith("core/prisma"))
     .map((name) => `${folder}/${name}`),
 );
 
