@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { ActionButton } from "@/components/action/action-button";
+import { PayerLink } from "@/components/contacts/payer-link";
 import { Money } from "@/components/format/money";
 import { Name } from "@/components/format/name";
 import { Banner } from "@/components/ui/banner";
@@ -76,11 +77,21 @@ export function FirstRequestBanner({ state }: { state: FirstRequestState | undef
   );
 }
 
+/** Returns the key of the sentence below the title, which says what the list is for. */
+export function introKey({ state, rows, isReading }: FirstRequests): FirstRequestState | "nobody" {
+  return state === "open" && rows.length === 0 && !isReading ? "nobody" : state;
+}
+
 /** Lists who gets a request, at which address, and for how much. Requests sent by hand have a button each. */
 export function FirstRequestTable({ requests }: { requests: FirstRequests }) {
   const t = useTranslations("mandates.firstRequests");
   const columns: Column<WaitingRow>[] = [
-    { key: "customer", label: t("customer"), phone: "lead", cell: (row) => <Name text={row.name || row.email} /> },
+    {
+      key: "customer",
+      label: t("customer"),
+      phone: "lead",
+      cell: (row) => <PayerLink id={row.contactId} name={row.name || row.email} />,
+    },
     {
       key: "email",
       label: t("email"),

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { FirstRequestChoice, FirstRequestTable } from "@/components/mandates/first-requests";
+import { FirstRequestChoice, FirstRequestTable, introKey } from "@/components/mandates/first-requests";
 import { BackLink } from "@/components/ui/back-link";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -20,12 +20,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FirstRequestsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const [t, c] = await Promise.all([getTranslations("mandates.firstRequests"), getTranslations("common")]);
   const requests = await loadFirstRequests(pageNumberOf(await searchParams, "page"));
-  const { state, rows, page, pages } = requests;
+  const { rows, page, pages } = requests;
   const step = (to: number) => listAddress(PATH, {}, { page: to > 1 ? String(to) : undefined });
   return (
     <>
       <BackLink href="/app/mandates">{t("back")}</BackLink>
-      <PageHeading title={t("title")} intro={t(`intro.${state}`)} />
+      <PageHeading title={t("title")} intro={t(`intro.${introKey(requests)}`)} />
       <div className="space-y-6">
         <FirstRequestChoice requests={requests} />
         <Card flush>
