@@ -7,8 +7,8 @@ import { brand } from "@/lib/core/brand";
 import type { Locale } from "@/lib/core/locales";
 
 const LANGUAGES = [
-  { locale: "de", name: "Deutsch" },
-  { locale: "en", name: "English" },
+  { locale: "de", short: "DE", name: "Deutsch" },
+  { locale: "en", short: "EN", name: "English" },
 ] as const;
 
 /**
@@ -39,16 +39,16 @@ export async function PayerFrame({
                 href={`?lang=${choice.locale}`}
                 lang={choice.locale}
                 hrefLang={choice.locale}
-                aria-label={choice.name}
+                aria-label={`${choice.short}, ${choice.name}`}
                 aria-current={choice.locale === locale ? "true" : undefined}
                 className={cx(
-                  "grid min-h-11 min-w-10 place-items-center rounded-control uppercase",
+                  "grid min-h-11 min-w-10 place-items-center rounded-control",
                   choice.locale === locale
                     ? "font-semibold underline decoration-action decoration-2 underline-offset-4"
                     : "text-muted",
                 )}
               >
-                {choice.locale}
+                {choice.short}
               </a>
             ))}
           </nav>

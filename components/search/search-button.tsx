@@ -40,18 +40,13 @@ export function SearchButton() {
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-keyshortcuts="Control+K Meta+K /"
-        aria-label={t("open")}
         title={t("open")}
         onClick={() => setOpen(true)}
         className="flex size-11 items-center justify-center gap-2 rounded-control text-muted hover:bg-sunken hover:text-ink xl:size-auto xl:min-h-9 xl:w-56 xl:justify-start xl:border xl:px-3 xl:text-sm"
       >
         <Search aria-hidden="true" strokeWidth={1.5} className="size-5 xl:size-4" />
-        <span aria-hidden="true" className="max-xl:hidden">
-          {t("short")}
-        </span>
-        <span aria-hidden="true" className="ml-auto rounded border px-1.5 text-xs max-xl:hidden">
-          {t("key")}
-        </span>
+        <span className="max-xl:sr-only">{t("short")}</span>{" "}
+        <span className="ml-auto rounded border px-1.5 text-xs max-xl:hidden">{t("key")}</span>
       </button>
       <LateSearch open={open} onOpenChange={setOpen} />
     </>

@@ -24,7 +24,7 @@ function open(locale: "en" | "de" = "en") {
 }
 
 describe.each([
-  ["language", chooseLocaleAction, "Deutsch"],
+  ["language", chooseLocaleAction, "DE, Deutsch"],
   ["answer about cookies", forgetConsentAction, "Cookie settings"],
 ] as const)("a choice of the %s", (_what, action, name) => {
   test.each([

@@ -22,7 +22,7 @@ export function LanguageSwitch() {
           key={locale}
           type="button"
           lang={locale}
-          aria-label={name}
+          aria-label={`${short}, ${name}`}
           aria-pressed={locale === current}
           onClick={() => choose(() => chooseLocaleAction(locale))}
           className={cx(
