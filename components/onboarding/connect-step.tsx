@@ -4,6 +4,7 @@ import { Connect } from "@/components/connections/connect";
 import { ConnectionState } from "@/components/connections/connection-state";
 import { VendorMark } from "@/components/connections/vendor-mark";
 import { Name } from "@/components/format/name";
+import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
 import { isFileBasedSystem, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
@@ -28,13 +29,16 @@ export function ConnectStep({
   const change = marksOf(type) === "document" ? "changeDetails" : "changeNumbers";
   const text = isConnected && isByFile ? change : status === "none" ? "connect" : "reconnect";
   return (
-    <div className="space-y-3">
+    <div className={cx("space-y-3", isChoice && "rounded-card border p-4")}>
       {isConnected ? <ConnectResult connection={connection} mandates={mandates} /> : null}
       {isChoice ? (
-        <h3 className="flex items-center gap-3 font-medium">
-          <VendorMark type={type} />
-          {vendor}
-        </h3>
+        <>
+          <h3 className="flex items-center gap-3 font-medium">
+            <VendorMark type={type} />
+            {vendor}
+          </h3>
+          <p className="text-sm text-muted">{t(`choice.${choiceText(type)}`)}</p>
+        </>
       ) : null}
       <Connect connection={connection} text={t(text, { vendor })} tone={isConnected ? "plain" : "primary"} />
       {isConnected && !isByFile ? (
@@ -42,6 +46,12 @@ export function ConnectStep({
       ) : null}
     </div>
   );
+}
+
+/** Returns the key of the sentence that says for whom an accounting system is, and how invoices come from it. */
+function choiceText(type: ConnectionView["type"]): "call" | "file" | "document" {
+  if (marksOf(type) === "document") return "document";
+  return isFileBasedSystem(type) ? "file" : "call";
 }
 
 function connectionsLink(text: ReactNode) {

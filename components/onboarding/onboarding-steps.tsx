@@ -67,7 +67,7 @@ export function OnboardingSteps(facts: OnboardingFacts) {
             text={isAccountingSystem(connection.type) ? booksText(connection) : undefined}
             notes={<Notes connection={connection} />}
           >
-            <div className="space-y-6">
+            <div className={candidates.length > 1 ? "grid gap-4 lg:grid-cols-2" : undefined}>
               {candidates.map((one) => (
                 <ConnectStep key={one.type} connection={one} mandates={mandates} isChoice={candidates.length > 1} />
               ))}
