@@ -146,7 +146,7 @@ describe("the comparison of payments", () => {
     await db.collection.create({ data: { ...again, calledAt } });
     await run();
     expect(await collection(id)).toMatchObject({ status: "created", providerId: one.paymentId });
-    expect(await differences()).toEqual([["payment_unknown", "-", "pending_submission", "imported"]]);
+    expect(await differences()).toEqual([["payment_unadopted", "pending", "pending_submission", "imported"]]);
     expect(await payments()).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { importPayment, ownStep, recordSteps } from "@/lib/collections/events/mutations";
-import { notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
-import { importOrphan } from "@/lib/collections/execution/orphan-provider";
+import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
+import { isSecond, notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
+import { findOwn, followPayment, importOrphan } from "@/lib/collections/execution/orphan-provider";
 import {
   closeComparison,
   keepDifferences,
@@ -13,7 +13,6 @@ import {
 } from "@/lib/comparisons/mutations";
 import { paymentFindings } from "@/lib/comparisons/rules";
 import type { Finding } from "@/lib/comparisons/types";
-import { withDirectDebit } from "@/lib/connections/provider/access";
 import { db } from "@/lib/core/database/db";
 import type { Collection, Comparison } from "@/lib/core/prisma/client";
 import type { CollectionStatus } from "@/lib/core/prisma/enums";
@@ -21,7 +20,6 @@ import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import { AppError } from "@/lib/core/web/errors";
 import { isNotThere } from "@/lib/core/web/provider-error";
-import { ingestPaymentAgain } from "@/lib/events/payments/provider";
 import type { DirectDebit, ProviderPayment } from "@/lib/providers/payments/port";
 import { CALL_MS, isNotWithBank, isReturned, takesMoney } from "@/lib/statuses/collection-rules";
 
@@ -38,7 +36,7 @@ export async function comparePayments(customerId: CustomerId, gc: DirectDebit, a
   const since = new Date(run.startedAt.getTime() - LOOK_BACK_MS);
   while (!run.isListed) {
     const { rows, next } = await gc.payments.list({ since, cursor: run.cursor ?? undefined });
-    const met = await comparePage(customerId, rows);
+    const met = await comparePage(customerId, gc, rows);
     run = await turnPage(run, { met, seen: rows.length, next });
   }
   // A collection made at another GoCardless account cannot be in this list.
@@ -47,63 +45,70 @@ export async function comparePayments(customerId: CustomerId, gc: DirectDebit, a
 }
 
 /** @returns the ids of the payments on the page that belong to our collections */
-async function comparePage(customerId: CustomerId, payments: ProviderPayment[]): Promise<string[]> {
+async function comparePage(customerId: CustomerId, gc: DirectDebit, payments: ProviderPayment[]): Promise<string[]> {
   const ids = payments.map((payment) => payment.id);
-  const marks = payments.map((payment) => payment.metadata.collection).filter((mark) => mark !== undefined);
-  const rows = await db.collection.findMany({
-    where: { customerId, OR: [{ providerId: { in: ids } }, { id: { in: marks } }] },
-  });
+  const rows = await db.collection.findMany({ where: { customerId, providerId: { in: ids } } });
   const underWay = await subjectsUnderWay(customerId);
   await keepDifferences(
     { customerId, feed: "payments" },
     ids.filter((id) => underWay.has(id)),
   );
-  const met: string[] = [];
   for (const payment of payments) {
     const row = rows.find((one) => one.providerId === payment.id);
-    if (row) met.push(payment.id);
     if (underWay.has(payment.id)) continue;
-    if (row) await compareOne(customerId, row, payment);
+    if (row) await compareOne(customerId, gc, row, payment);
     // Without our metadata the payment belongs to another tool.
-    else if (payment.metadata.collection && takesMoney(payment.status))
-      await takeIn(
-        customerId,
-        payment,
-        rows.find((one) => one.id === payment.metadata.collection),
-      );
+    else if (payment.metadata.collection && takesMoney(payment.status)) await takeIn(customerId, gc, payment);
   }
-  return met;
+  return rows.flatMap(({ providerId }) => providerId ?? []);
 }
 
-async function compareOne(customerId: CustomerId, row: Collection, payment: ProviderPayment): Promise<void> {
+async function compareOne(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  row: Collection,
+  payment: ProviderPayment,
+): Promise<void> {
   // We are cancelling this payment right now, so a difference is expected.
   if (row.cancelRequestedAt && isNotWithBank(row.status)) return;
   const findings = paymentFindings(row, payment);
-  if (findings.length > 0) await repair(customerId, findings, payment.id);
+  if (findings.length > 0) await repair(customerId, gc, findings, payment, row);
 }
 
 /**
- * Stores the findings, then reads the payment and its events again. Findings that are gone afterwards are settled; the
- * others wait for a person.
+ * Stores the findings, then imports the payment with its events, as after a restore. Findings that are gone afterwards
+ * are settled; the others wait for a person.
+ *
+ * @param known the payment's collection; null if there is none yet
  */
-async function repair(customerId: CustomerId, findings: Finding[], paymentId: string): Promise<void> {
+async function repair(
+  customerId: CustomerId,
+  gc: DirectDebit,
+  findings: Finding[],
+  payment: ProviderPayment,
+  known: Collection | null,
+): Promise<void> {
   for (const finding of findings) await noteDifference(customerId, finding);
-  await quietly(paymentId, async () => {
-    const heard = await ingestPaymentAgain(customerId, paymentId);
-    if (!heard) return;
-    const { payment, collection } = heard;
-    const standing = paymentFindings(
-      { ...collection, status: await revived(customerId, collection, payment) },
-      payment,
-    );
+  await quietly(payment.id, async () => {
+    const row = known ?? (await importOrphan(customerId, gc, payment));
+    if (!row) return;
+    await followPayment(customerId, gc, row.id, payment);
+    const where = { customerId_id: { customerId, id: row.id } };
+    const collection = await db.collection.findUniqueOrThrow({ where });
+    const status = await revived(customerId, collection, payment);
+    const standing = paymentFindings({ ...collection, status }, payment);
     const left = standing.map(({ kind }) => kind);
     for (const finding of findings)
       if (!left.includes(finding.kind))
-        await settleDifference(customerId, finding, finding.kind === "payment_unadopted" ? "imported" : "read_again");
+        await settleDifference(customerId, finding, isImport(finding) ? "imported" : "read_again");
     // The payment has been imported, but it differs in another way now: that is a separate difference.
     for (const finding of standing)
       if (!findings.some(({ kind }) => kind === finding.kind)) await noteDifference(customerId, finding);
   });
+}
+
+function isImport({ kind }: Finding): boolean {
+  return kind === "payment_unadopted" || kind === "payment_unknown";
 }
 
 /**
@@ -120,51 +125,18 @@ async function revived(customerId: CustomerId, row: Collection, payment: Provide
  * Handles a payment whose metadata names a collection, while no collection has stored its id. It is a duplicate, a
  * payment whose creation we never stored, or one that our rows do not know.
  */
-async function takeIn(customerId: CustomerId, payment: ProviderPayment, row: Collection | undefined): Promise<void> {
-  const theirs = payment.status;
-  const subject = payment.id;
-  if (row?.providerId) {
-    const about = { subject, invoiceId: row.invoiceId };
-    await noteDifference(customerId, { ...about, kind: "payment_double", ours: row.providerId, theirs });
+async function takeIn(customerId: CustomerId, gc: DirectDebit, payment: ProviderPayment): Promise<void> {
+  const row = await findOwn(customerId, payment);
+  const about = { subject: payment.id, theirs: payment.status, invoiceId: row?.invoiceId };
+  if (row && isSecond(row, payment.id)) {
+    await noteDifference(customerId, { ...about, kind: "payment_double", ours: row.providerId ?? "-" });
     return await notifyDuplicate(customerId, row, payment);
   }
-  if (row) {
-    if (row.calledAt && now().getTime() - row.calledAt.getTime() < CALL_MS) return;
-    const about = { subject, invoiceId: row.invoiceId };
-    return await repair(customerId, [{ ...about, kind: "payment_unadopted", ours: row.status, theirs }], payment.id);
-  }
-  const waiting = await waitingFor(customerId, payment);
-  const finding: Finding = { kind: "payment_unknown", subject, ours: "-", theirs, invoiceId: waiting?.invoiceId };
-  await noteDifference(customerId, finding);
-  await quietly(subject, async () => {
-    const isTaken = waiting
-      ? await importPayment(customerId, waiting.id, payment).then(() => true)
-      : await withDirectDebit(customerId, async (gc) => (await importOrphan(customerId, gc, payment)) !== null);
-    if (!isTaken) return;
-    await ingestPaymentAgain(customerId, subject);
-    await settleDifference(customerId, finding, "imported");
-  });
-}
-
-/**
- * Returns the collection whose call produced this payment although the payment's metadata names another collection.
- * This happens after a restore from a backup: the invoice was decided again, and the same idempotency key returned the
- * payment made before. Null unless exactly one collection matches.
- */
-async function waitingFor(customerId: CustomerId, payment: ProviderPayment): Promise<Collection | null> {
-  const rows = await db.collection.findMany({
-    where: {
-      customerId,
-      status: "pending",
-      providerId: null,
-      calledAt: { not: null },
-      amountCents: payment.amountCents,
-      mandate: { providerId: payment.mandateId ?? "" },
-      invoice: { OR: [{ number: payment.metadata.invoice ?? "" }, { id: payment.metadata.invoice ?? "" }] },
-    },
-    take: 2,
-  });
-  return rows.length === 1 ? (rows[0] ?? null) : null;
+  if (row?.calledAt && now().getTime() - row.calledAt.getTime() < CALL_MS) return;
+  const finding: Finding = row
+    ? { ...about, kind: "payment_unadopted", ours: row.status }
+    : { ...about, kind: "payment_unknown", ours: "-" };
+  await repair(customerId, gc, [finding], payment, row);
 }
 
 /** Reads each payment of ours that was not in the vendor's list, one by one: none is assumed to be missing. */
@@ -188,7 +160,7 @@ async function lookForMissing(customerId: CustomerId, gc: DirectDebit, run: Comp
 async function askFor(customerId: CustomerId, gc: DirectDebit, id: string, paymentId: string): Promise<void> {
   const row = await db.collection.findUniqueOrThrow({ where: { customerId_id: { customerId, id } } });
   try {
-    await compareOne(customerId, row, await gc.payments.read(paymentId));
+    await compareOne(customerId, gc, row, await gc.payments.read(paymentId));
   } catch (error) {
     if (!isNotThere(error)) throw error;
     const about = { subject: paymentId, invoiceId: row.invoiceId };

@@ -3,7 +3,7 @@ import { isDeath } from "@/lib/collections/attempts/retry-rules";
 import { type CollectionStep, importPayment, recordSteps } from "@/lib/collections/events/mutations";
 import { recordRepeated } from "@/lib/collections/events/repeated-mutations";
 import { isSecond, notifyDuplicate } from "@/lib/collections/execution/duplicate-mutations";
-import { findOwn, followPayment, importOrphan } from "@/lib/collections/execution/orphan-provider";
+import { findOwn, importOrphan } from "@/lib/collections/execution/orphan-provider";
 import { stepOf } from "@/lib/collections/lifecycle/step-rules";
 import { storeCreditor } from "@/lib/connections/account/creditor-mutations";
 import { withDirectDebit } from "@/lib/connections/provider/access";
@@ -22,7 +22,6 @@ import { stepRequest } from "@/lib/mandates/requests/mutations";
 import { settleSigning } from "@/lib/mandates/signing/provider";
 import { followBounces } from "@/lib/payouts/record/bounce-provider";
 import { archivePayout } from "@/lib/payouts/record/provider";
-import type { ProviderPayment } from "@/lib/providers/payments/port";
 import { agrees } from "@/lib/statuses/collection-rules";
 
 /** Handles events about one object at GoCardless. Each event is a reason to read the object again; none is trusted. */
@@ -97,27 +96,6 @@ async function handlePayment(customerId: CustomerId, paymentId: string, group: I
     const all = await gc.payments.events(paymentId);
     await recordSteps(customerId, known.id, all.map(stepOf));
   });
-}
-
-/**
- * Reads a payment with its whole history again, as if all its events arrived once more.
- *
- * @returns the collection after that, and the payment; undefined if the payment is not ours, or is a second payment of
- *   a collection
- */
-export async function ingestPaymentAgain(
-  customerId: CustomerId,
-  paymentId: string,
-): Promise<{ collection: Collection; payment: ProviderPayment } | undefined> {
-  const known = await findCollection(customerId, paymentId, []);
-  if (!known || isSecond(known, paymentId)) return undefined;
-  const payment = await withDirectDebit(customerId, async (gc) => {
-    const read = await gc.payments.read(paymentId);
-    await followPayment(customerId, gc, known.id, read);
-    return read;
-  });
-  const where = { customerId_id: { customerId, id: known.id } };
-  return { collection: await db.collection.findUniqueOrThrow({ where }), payment };
 }
 
 /**
