@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 
 /**
  * Durable state of the twins: maps in memory, written through to one SQLite file. A twin that is killed during a
@@ -10,6 +10,9 @@ import { DatabaseSync } from "node:sqlite";
 export class Store {
   private readonly db: DatabaseSync;
   private readonly collections: Collection<unknown>[] = [];
+  // Prepared once: a flush happens with every request.
+  private readonly putRow: StatementSync;
+  private readonly removeRow: StatementSync;
 
   /** @param file path of the SQLite file, or ":memory:" */
   constructor(file: string) {
@@ -19,6 +22,8 @@ export class Store {
     this.db.exec(
       "CREATE TABLE IF NOT EXISTS docs (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, id))",
     );
+    this.putRow = this.db.prepare("INSERT OR REPLACE INTO docs (kind, id, seq, json) VALUES (?, ?, ?, ?)");
+    this.removeRow = this.db.prepare("DELETE FROM docs WHERE kind = ? AND id = ?");
   }
 
   /** Opens the named collection; documents must be JSON values, and keep their insertion order. */
@@ -36,13 +41,11 @@ export class Store {
   /** Commits every change since the last flush in one transaction. */
   flush(): void {
     if (!this.collections.some((collection) => collection.isDirty())) return;
-    const put = this.db.prepare("INSERT OR REPLACE INTO docs (kind, id, seq, json) VALUES (?, ?, ?, ?)");
-    const remove = this.db.prepare("DELETE FROM docs WHERE kind = ? AND id = ?");
     this.db.exec("BEGIN");
     for (const collection of this.collections) {
       for (const change of collection.takeChanges()) {
-        if (change.json === null) remove.run(collection.kind, change.id);
-        else put.run(collection.kind, change.id, change.seq, change.json);
+        if (change.json === null) this.removeRow.run(collection.kind, change.id);
+        else this.putRow.run(collection.kind, change.id, change.seq, change.json);
       }
     }
     this.db.exec("COMMIT");
