@@ -84,7 +84,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
         const dialog = calls.locator(".dialog-ux");
         await dialog.getByLabel("auth-bearer-value").fill(key);
         expect(await findingsOf(app)).toEqual([]);
-        await dialog.getByRole("button", { name: "Apply credentials" }).click();
+        await dialog.getByRole("button", { name: "Authorize" }).click();
         await dialog.getByRole("button", { name: "Close" }).last().click();
         await call.getByRole("button", { name: "Execute" }).click();
         await expect(status).toContainText("200");

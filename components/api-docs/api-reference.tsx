@@ -60,8 +60,8 @@ export function ApiReference({ customerId }: { customerId?: string }) {
 }
 
 /**
- * Mends what screen readers miss: the library calls tables of answers regions without a name, so that they are no tables
- * any more, and gives the button that closes its dialog no name.
+ * Mends names. The library calls tables of answers regions without a name, so that they are no tables any more. It gives the
+ * button that closes its dialog no name, and those that take a key another name than they show.
  */
 function useNames(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -71,6 +71,7 @@ function useNames(place: RefObject<HTMLElement | null>): void {
       for (const table of node.querySelectorAll('table[role="region"]')) table.removeAttribute("role");
       for (const button of node.querySelectorAll(".close-modal:not([aria-label])"))
         button.setAttribute("aria-label", "Close");
+      for (const button of node.querySelectorAll(".modal-btn.auth[aria-label]")) button.removeAttribute("aria-label");
     });
     watcher.observe(node, { childList: true, subtree: true });
     return () => watcher.disconnect();
