@@ -29,7 +29,7 @@ const MISSING_PER_ROUND = 100;
 
 /**
  * Compares all payments of the last thirteen months with our collections, in both directions. A difference is repaired
- * only by reading the payment and its events again; nothing is ever collected from here.
+ * only by storing the payment as it is listed, and its events; nothing is ever collected from here.
  */
 export async function comparePayments(customerId: CustomerId, gc: DirectDebit, accountSince: Date): Promise<void> {
   let run = await openComparison(customerId, "payments");
