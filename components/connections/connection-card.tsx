@@ -9,7 +9,15 @@ import { type Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
 import { disconnectAction, syncNowAction } from "@/lib/connections/actions";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isAccountingSystem, isFileBasedSystem, isKeyed, isOnlineSystem, marksOf, roleOf } from "@/lib/vendors/rules";
+import {
+  isAccountingSystem,
+  isFileBasedSystem,
+  isKeyed,
+  isOnlineSystem,
+  marksOf,
+  purposeOf,
+  roleOf,
+} from "@/lib/vendors/rules";
 import { type DisconnectFigures, VENDOR_NAMES } from "@/lib/vendors/types";
 import { Connect } from "./connect";
 import { ConnectionState } from "./connection-state";
@@ -51,7 +59,7 @@ export function ConnectionCard({
         </h2>
         <ConnectionState connection={connection} />
       </div>
-      <p className="mt-2 mb-5 text-muted">{t(`purpose.${marksOf(type) === "document" ? "document" : roleOf(type)}`)}</p>
+      <p className="mt-2 mb-5 text-muted">{t(`purpose.${purposeOf(type)}`)}</p>
       <div className="mb-6 space-y-5">
         {status === "revoked" ? (
           <Banner tone="bad" title={t("revokedTitle", { vendor })}>

@@ -7,7 +7,7 @@ import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/connections/loaders";
-import { isFileBasedSystem, isOnlineSystem, marksOf } from "@/lib/vendors/rules";
+import { isFileBasedSystem, isOnlineSystem, marksOf, purposeOf } from "@/lib/vendors/rules";
 import { VENDOR_NAMES } from "@/lib/vendors/types";
 
 /** Opens the vendor's own page, where the person chooses or creates the account. */
@@ -26,6 +26,7 @@ export function ConnectStep({
   const vendor = VENDOR_NAMES[type];
   const isConnected = status === "connected";
   const isByFile = isFileBasedSystem(type);
+  const purpose = purposeOf(type);
   const change = marksOf(type) === "document" ? "changeDetails" : "changeNumbers";
   const text = isConnected && isByFile ? change : status === "none" ? "connect" : "reconnect";
   return (
@@ -37,7 +38,7 @@ export function ConnectStep({
             <VendorMark type={type} />
             {vendor}
           </h3>
-          <p className="text-sm text-muted">{t(`choice.${choiceText(type)}`)}</p>
+          {purpose === "payments" ? null : <p className="text-sm text-muted">{t(`choice.${purpose}`)}</p>}
         </>
       ) : null}
       <Connect connection={connection} text={t(text, { vendor })} tone={isConnected ? "plain" : "primary"} />
@@ -46,12 +47,6 @@ export function ConnectStep({
       ) : null}
     </div>
   );
-}
-
-/** Returns the key of the sentence that says for whom an accounting system is, and how invoices come from it. */
-function choiceText(type: ConnectionView["type"]): "call" | "file" | "document" {
-  if (marksOf(type) === "document") return "document";
-  return isFileBasedSystem(type) ? "file" : "call";
 }
 
 function connectionsLink(text: ReactNode) {

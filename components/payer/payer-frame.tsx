@@ -4,12 +4,10 @@ import type { ReactNode } from "react";
 import { Name } from "@/components/format/name";
 import { cx } from "@/components/ui/class-names";
 import { brand } from "@/lib/core/brand";
-import type { Locale } from "@/lib/core/locales";
+import { type Locale, languageLabel } from "@/lib/core/locales";
 
-const LANGUAGES = [
-  { locale: "de", short: "DE", name: "Deutsch" },
-  { locale: "en", short: "EN", name: "English" },
-] as const;
+/** German first, the language of most payers. */
+const LANGUAGES = ["de", "en"] as const;
 
 /**
  * The frame of the payer's page. It shows the supplier's name instead of ours, because payers have never heard of us.
@@ -35,20 +33,20 @@ export async function PayerFrame({
           <nav aria-label={t("language")} className="flex shrink-0 gap-1 text-sm">
             {LANGUAGES.map((choice) => (
               <a
-                key={choice.locale}
-                href={`?lang=${choice.locale}`}
-                lang={choice.locale}
-                hrefLang={choice.locale}
-                aria-label={`${choice.short}, ${choice.name}`}
-                aria-current={choice.locale === locale ? "true" : undefined}
+                key={choice}
+                href={`?lang=${choice}`}
+                lang={choice}
+                hrefLang={choice}
+                aria-label={languageLabel(choice).name}
+                aria-current={choice === locale ? "true" : undefined}
                 className={cx(
                   "grid min-h-11 min-w-10 place-items-center rounded-control",
-                  choice.locale === locale
+                  choice === locale
                     ? "font-semibold underline decoration-action decoration-2 underline-offset-4"
                     : "text-muted",
                 )}
               >
-                {choice.short}
+                {languageLabel(choice).short}
               </a>
             ))}
           </nav>

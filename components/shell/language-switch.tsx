@@ -3,12 +3,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useChoice } from "@/components/action/use-choice";
 import { cx } from "@/components/ui/class-names";
+import { LOCALES, languageLabel } from "@/lib/core/locales";
 import { chooseLocaleAction } from "./preferences";
-
-const CHOICES = [
-  { locale: "en", short: "EN", name: "English" },
-  { locale: "de", short: "DE", name: "Deutsch" },
-] as const;
 
 export function LanguageSwitch() {
   const t = useTranslations("shell");
@@ -17,12 +13,12 @@ export function LanguageSwitch() {
   return (
     <fieldset className={cx("flex items-center", pending && "opacity-60")}>
       <legend className="sr-only">{t("language")}</legend>
-      {CHOICES.map(({ locale, short, name }) => (
+      {LOCALES.map((locale) => (
         <button
           key={locale}
           type="button"
           lang={locale}
-          aria-label={`${short}, ${name}`}
+          aria-label={languageLabel(locale).name}
           aria-pressed={locale === current}
           onClick={() => choose(() => chooseLocaleAction(locale))}
           className={cx(
@@ -32,7 +28,7 @@ export function LanguageSwitch() {
               : "text-muted hover:bg-sunken",
           )}
         >
-          {short}
+          {languageLabel(locale).short}
         </button>
       ))}
     </fieldset>

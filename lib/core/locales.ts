@@ -1,6 +1,14 @@
 export const LOCALES = ["en", "de"] as const;
 export type Locale = (typeof LOCALES)[number];
 
+const NAMES: Record<Locale, string> = { en: "English", de: "Deutsch" };
+
+/** Returns how a choice of this language is shown, and its name for screen readers, which contains what is shown. */
+export function languageLabel(locale: Locale): { short: string; name: string } {
+  const short = locale.toUpperCase();
+  return { short, name: `${short}, ${NAMES[locale]}` };
+}
+
 export function isLocale(value: unknown): value is Locale {
   return value === "en" || value === "de";
 }

@@ -91,6 +91,11 @@ export function roleOf(type: Connectable): "call" | "file" | "payments" {
   return isAccountingSystem(type) ? capabilitiesOf(type).readsBy : "payments";
 }
 
+/** Returns the same, and tells files of invoices (`document`) from lists. */
+export function purposeOf(type: Connectable): "call" | "file" | "document" | "payments" {
+  return marksOf(type) === "document" ? "document" : roleOf(type);
+}
+
 interface Row {
   type: string;
   status: ConnectionStatus;
