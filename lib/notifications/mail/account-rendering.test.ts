@@ -88,7 +88,12 @@ test.each([
   ["ordered", "en", { at: "2026-12-14T09:00:00Z" }, ["Premium", "€25.90 net per month", "free until", "14 Dec"]],
   ["ordered", "de", {}, ["Premium", "25,90", "netto im Monat", "Ihre erste Rechnung"]],
   ["planChanged", "en", { base: "yearly" }, ["Your plan is now Premium", "net per year"]],
-  ["planWillChange", "de", { at: "2026-12-14T09:00:00Z" }, ["gilt der Tarif Premium", "14.12.2026", "monatlich"]],
+  [
+    "planWillChange",
+    "de",
+    { at: "2026-12-14T09:00:00Z" },
+    ["gilt der Tarif Premium", "14.12.2026", "25,90", "im Monat"],
+  ],
 ] as const)("a mail of the kind %s names plan, price and day (%s)", async (kind, locale, changes, texts) => {
   const values = { plan: "premium", base: "monthly", cents: "2590", ...changes };
   const { subject, text } = await renderAccountMail({ locale, data: { kind, name: "Ada", values } } as unknown as Mail);

@@ -45,6 +45,7 @@ export interface PlannedChange {
   priceId: string;
   type: PlanType;
   base: PriceBase;
+  cents: Cents;
   at: Date;
 }
 

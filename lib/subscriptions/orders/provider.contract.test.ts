@@ -185,6 +185,10 @@ describe("a change of plan", () => {
     const contract = await contractOf(supplier.customerId);
     expect(contract).toMatchObject({ planType: "premium", nextType: "basic", nextBase: "monthly" });
     expect(contract.nextAt).toEqual(contract.periodEndsAt);
+    const mails = await db.mail.findMany({ where: { customerId: supplier.customerId, template: "account" } });
+    const announced = mails.map(({ data }) => data).filter((data) => JSON.stringify(data).includes("planWillChange"));
+    const values = { plan: "basic", base: "monthly", cents: "1390", at: contract.periodEndsAt?.toISOString() };
+    expect(announced).toEqual([expect.objectContaining({ values })]);
     expect(await refusal(openUpgrade(supplier.customerId, { type: "basic", base: "yearly" }, "/", "de"))).toBe(
       "change_pending",
     );

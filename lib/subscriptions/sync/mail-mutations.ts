@@ -32,7 +32,7 @@ export async function notifyChanges(tx: Tx, customerId: CustomerId, before: Cont
 
 /** Enqueues the confirmation of an order, or of a change of plan, with the plan and its price. */
 async function notifyPlan(tx: Tx, customerId: CustomerId, before: Contract, after: Contract): Promise<void> {
-  const { subscriptionId, status, planType, planBase, priceCents, nextType, nextBase, nextAt, readCount } = after;
+  const { subscriptionId, status, planType, planBase, priceCents, readCount } = after;
   if (!isInForce(status) || !planType || priceCents === null) return;
   const tell = (kind: ContractMailKind, occasion: string, at: Date | null, values: Record<string, string>) =>
     queueContractMail(tx, customerId, kind, `${kind}:${subscriptionId}${occasion}`, at, values);
@@ -43,9 +43,11 @@ async function notifyPlan(tx: Tx, customerId: CustomerId, before: Contract, afte
   // A reading is stored once, so its number tells two changes to the same plan apart.
   if (before.planType !== planType || before.planBase !== planBase)
     return await tell("planChanged", `:${readCount}`, null, plan);
-  const isPlanned = nextType && nextAt && (before.nextType !== nextType || before.nextBase !== nextBase);
-  if (isPlanned)
-    await tell("planWillChange", `:${readCount}`, nextAt, { ...plan, plan: nextType, base: nextBase ?? "" });
+  const { nextType, nextBase, nextCents, nextAt } = after;
+  if (!nextType || !nextBase || nextCents === null) return;
+  if (before.nextType === nextType && before.nextBase === nextBase) return;
+  const next = { plan: nextType, base: nextBase, cents: String(nextCents) };
+  await tell("planWillChange", `:${readCount}`, nextAt, next);
 }
 
 /** Enqueues a mail to the billing contact, in the language of the first owner. */

@@ -62,6 +62,7 @@ function rowOf(known: Contract, { subscription, paymentMethod, isReversed, hasHa
     scheduleId: next?.scheduleId ?? null,
     nextType: next?.type ?? null,
     nextBase: next?.base ?? null,
+    nextCents: next?.cents ?? null,
     nextAt: next?.at ?? null,
   };
 }

@@ -160,7 +160,8 @@ describe("a subscription at Stripe", () => {
   });
 
   test("includes the planned change", () => {
-    const next = { scheduleId: "sched_1", priceId: "price_2", type: "premium", base: "monthly", at: at(60) } as const;
+    const price = { priceId: "price_2", type: "premium", base: "monthly", cents: 2_890 } as const;
+    const next = { scheduleId: "sched_1", ...price, at: at(60) };
     expect(mapSubscription(as<Stripe.Subscription>(row), next).next).toBe(next);
   });
 });
@@ -178,7 +179,7 @@ describe("a planned change", () => {
   };
   const map = (change: object = {}) =>
     mapPlannedChange(as<Stripe.SubscriptionSchedule>({ ...schedule, ...change }), [BASIC, PREMIUM]);
-  const expected = { scheduleId: "sched_1", priceId: "price_2", type: "premium", base: "monthly", at: at(30) };
+  const expected = { scheduleId: "sched_1", ...PREMIUM, at: at(30) };
 
   test.each([
     ["the phase after the running one", {}],

@@ -96,8 +96,7 @@ export function mapPlannedChange(
   };
   const plan = prices.find((price) => price.priceId === idOf(coming));
   if (!coming || !plan || idOf(running) === plan.priceId) return null;
-  const { priceId, type, base } = plan;
-  return { scheduleId: schedule.id, priceId, type, base, at: new Date(coming.start_date * 1000) };
+  return { scheduleId: schedule.id, ...plan, at: new Date(coming.start_date * 1000) };
 }
 
 export function mapPaymentMethod(method: Stripe.PaymentMethod): StoredPaymentMethod {
