@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useLayoutEffect, useState } from "react";
 import { expect, test, vi } from "vitest";
-import { show } from "@/test/screen";
+import { answerLater, show } from "@/test/screen";
 import { lateWindow } from "./late-window";
 
 interface Props {
@@ -55,4 +55,27 @@ test("a window whose code was loaded opens", async () => {
   const { user } = openForm(fetchIt);
   await user.click(screen.getByRole("button", { name: "Ask" }));
   await waitFor(() => expect(screen.getByRole("dialog")).toBeTruthy());
+});
+
+test("a window opens whose code arrives just after the press, before the page has noticed the press", async () => {
+  const { promise, give } = answerLater<ComponentType<Props>>();
+  const Late = lateWindow<Props>(() => promise);
+  function Page() {
+    const [open, setOpen] = useState(false);
+    // The page has been drawn with the window open, and its effects have not run yet.
+    useLayoutEffect(() => {
+      if (open) give(Window);
+    }, [open]);
+    return (
+      <>
+        <button type="button" onClick={() => setTimeout(() => setOpen(true))}>
+          Ask
+        </button>
+        <Late open={open} onOpenChange={setOpen} />
+      </>
+    );
+  }
+  const { user } = show(<Page />);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  expect(await screen.findByRole("dialog")).toBeTruthy();
 });

@@ -32,8 +32,10 @@ export function lateWindow<P extends Opened>(fetchIt: () => Promise<ComponentTyp
       // A failure here is ignored: opening the window loads it again and reports the error.
       whenAtRest(() => void bring().catch(() => undefined));
     }, []);
+    const Loaded = Part;
     useEffect(() => {
-      if (!open || Part) return;
+      // Not `Part`: it may have come since this was rendered, and then nothing would render it.
+      if (!open || Loaded) return;
       let isWaited = true;
       void bring()
         .then(() => "yes" as const)
@@ -45,7 +47,7 @@ export function lateWindow<P extends Opened>(fetchIt: () => Promise<ComponentTyp
       };
     }, [open]);
     if (open && !wasOpened) setWasOpened(true);
-    if (Part && wasOpened) return <Part {...props} />;
+    if (Loaded && wasOpened) return <Loaded {...props} />;
     return open && came === "no" ? <Missing onClose={() => onOpenChange(false)} /> : null;
   };
 }
