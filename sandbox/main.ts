@@ -8,6 +8,7 @@ import { createGoCardlessTwin } from "./gocardless/twin";
 import type { Settings as GoCardlessSettings } from "./gocardless/world";
 import { TwinClock } from "./kit/clock";
 import { Faults } from "./kit/faults";
+import type { Post } from "./kit/post";
 import { RequestLog } from "./kit/requests";
 import { Store } from "./kit/store";
 import type { Kit, Twin } from "./kit/twin";
@@ -37,6 +38,8 @@ export interface SandboxOptions {
   inbound?: { domain: string; host?: string; port: number };
   /** Replaces the faults that the control panel arms. */
   faults?: Faults;
+  /** Replaces how the twins send webhooks. */
+  post?: Post;
 }
 
 export interface Sandbox {
@@ -70,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = new Store(join(dataDir, "sandbox.db"));
   const faults = options.faults ?? new Faults();
   const log = new RequestLog();
-  const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl };
+  const kit: Kit = { store, clock: new TwinClock(store), faults, log, appUrl, post: options.post };
   const placed = twinsOf(kit, options);
   const twins = placed.map(({ twin }) => twin);
   const at = (offset: number) => (port === 0 ? 0 : port + offset);

@@ -25,6 +25,7 @@ export class Outbox {
       provider: "gocardless",
       store: kit.store,
       faults: kit.faults,
+      post: kit.post,
       retryMs: settings.webhookRetryMs,
       timeoutMs: 10_000,
       spoilSignature: (headers) => ({ ...headers, "Webhook-Signature": sign(`${Math.random()}`) }),

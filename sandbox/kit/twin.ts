@@ -1,6 +1,7 @@
 import type { TwinClock } from "./clock";
 import type { Faults } from "./faults";
 import type { Router } from "./http";
+import type { Post } from "./post";
 import type { RequestLog } from "./requests";
 import type { Store } from "./store";
 
@@ -12,6 +13,8 @@ export interface Kit {
   log: RequestLog;
   /** Base address of the product, e.g. http://localhost:3000. The app's redirect URIs and webhook URLs are below it. */
   appUrl: string;
+  /** Replaces how webhooks are sent. */
+  post?: Post;
 }
 
 /** What every twin offers to the control panel. */

@@ -1,4 +1,5 @@
 import type { Faults } from "./faults";
+import { type Post, post } from "./post";
 import type { Collection, Store } from "./store";
 
 export interface Delivery {
@@ -29,6 +30,8 @@ export interface SenderOptions {
   timeoutMs: number;
   /** For vendors that send several events in one call: returns the call with its events in another order. */
   reorderBody?: (delivery: Pick<Delivery, "headers" | "body">) => Pick<Delivery, "headers" | "body">;
+  /** Sends a call; without it the call goes to its address. */
+  post?: Post;
   /** True if an answer counts as received; without it every 2xx does. */
   accepts?: (status: number) => boolean;
 }
@@ -143,7 +146,7 @@ export class WebhookSender {
   }
 
   private async attempt(delivery: Delivery): Promise<void> {
-    const status = await post(delivery, this.options.timeoutMs);
+    const status = await (this.options.post ?? post)(delivery, this.options.timeoutMs);
     // A reset may have deleted it during the call.
     if (!this.deliveries.get(delivery.id)) return;
     const accepts = this.options.accepts ?? ((code: number) => code >= 200 && code < 300);
@@ -155,21 +158,5 @@ export class WebhookSender {
     else if (stop || retry === undefined)
       this.deliveries.put(delivery.id, { ...delivery, attempts, lastStatus: status, state: "given-up" });
     else this.deliveries.put(delivery.id, { ...delivery, attempts, lastStatus: status, dueAt: Date.now() + retry });
-  }
-}
-
-async function post(delivery: Delivery, timeoutMs: number): Promise<number | null> {
-  try {
-    const response = await fetch(delivery.url, {
-      method: "POST",
-      headers: delivery.headers,
-      body: delivery.body,
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return null;
   }
 }

@@ -58,6 +58,7 @@ export class EventSender {
       provider: "lexware",
       store: world.kit.store,
       faults: world.kit.faults,
+      post: world.kit.post,
       retryMs: callbackRetryMs,
       timeoutMs: callbackTimeoutMs,
       accepts: (status) => [200, 201, 202, 204].includes(status),

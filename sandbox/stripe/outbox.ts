@@ -17,6 +17,7 @@ export class Outbox {
       provider: "stripe",
       store: kit.store,
       faults: kit.faults,
+      post: kit.post,
       retryMs: settings.webhookRetryMs,
       timeoutMs: 10_000,
       spoilSignature: (headers) => ({

@@ -55,18 +55,16 @@ export class SimulatedWorld {
       dataDir,
       scenario: "empty",
       faults: weather,
+      post: async ({ url, headers, body }) => {
+        world.hooks.push({ path: url.slice(APP_URL.length), headers, body });
+        return 202;
+      },
       lexware: quick,
       stripe: quick,
       sevdesk: quick,
       gocardless: { requestsPerMinute: 1_000_000, webhookDelayMs: BEYOND_MS, webhookRetryMs: [] },
     });
-    const giveBack = [
-      catchFetch((hook) => world.hooks.push(hook)),
-      cutWaitsShort(),
-      keepPlans(),
-      keepTheDeadOut(),
-      ids.takeOver(),
-    ];
+    const giveBack = [answerForAddresses(), cutWaitsShort(), keepPlans(), keepTheDeadOut(), ids.takeOver()];
     const world = new SimulatedWorld(weather, ids, sandbox.deskUrl, sandbox.sendWebhooks, async () => {
       for (const restore of giveBack) restore();
       await sandbox.stop();
@@ -115,24 +113,14 @@ export class SimulatedWorld {
   }
 }
 
-/**
- * Keeps the twins' calls to the product in this process and answers them as received. The product's own route answers
- * whether an address exists.
- */
-function catchFetch(keep: (hook: Hook) => void): () => void {
+/** Lets the product's own routes answer, in this process, whether an address exists. @returns a function that undoes this */
+function answerForAddresses(): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
     if (!url.startsWith(APP_URL)) return await real(input, init);
-    const path = url.slice(APP_URL.length);
-    if (init?.method === "HEAD")
-      return (await RECEIVERS[path]?.HEAD?.(new Request(url, init))) ?? new Response(null, { status: 405 });
-    keep({
-      path,
-      body: String(init?.body),
-      headers: init?.headers as Record<string, string>,
-    });
-    return new Response(null, { status: 202 });
+    const receiver = RECEIVERS[url.slice(APP_URL.length)];
+    return (await receiver?.HEAD?.(new Request(url, init))) ?? new Response(null, { status: 405 });
   };
   return () => {
     globalThis.fetch = real;
