@@ -191,6 +191,8 @@ function send(response: ServerResponse, reply: TwinReply): void {
     headers["content-type"] ??= "application/json";
     body = JSON.stringify(reply.body);
   }
+  // Without a length Node sends chunks, which cost both sides more. A 204 and a 304 must not name one.
+  if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(Buffer.byteLength(body));
   response.writeHead(reply.status, headers).end(body);
 }
 

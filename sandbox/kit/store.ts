@@ -11,6 +11,8 @@ export class Store {
   private readonly db: DatabaseSync;
   private readonly collections: Collection<unknown>[] = [];
   // Prepared once: a flush happens with every request.
+  private readonly begin: StatementSync;
+  private readonly commit: StatementSync;
   private readonly putRow: StatementSync;
   private readonly removeRow: StatementSync;
 
@@ -22,6 +24,8 @@ export class Store {
     this.db.exec(
       "CREATE TABLE IF NOT EXISTS docs (kind TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, id))",
     );
+    this.begin = this.db.prepare("BEGIN");
+    this.commit = this.db.prepare("COMMIT");
     this.putRow = this.db.prepare("INSERT OR REPLACE INTO docs (kind, id, seq, json) VALUES (?, ?, ?, ?)");
     this.removeRow = this.db.prepare("DELETE FROM docs WHERE kind = ? AND id = ?");
   }
@@ -40,15 +44,16 @@ export class Store {
 
   /** Commits every change since the last flush in one transaction. */
   flush(): void {
-    if (!this.collections.some((collection) => collection.isDirty())) return;
-    this.db.exec("BEGIN");
-    for (const collection of this.collections) {
+    const dirty = this.collections.filter((collection) => collection.isDirty());
+    if (dirty.length === 0) return;
+    this.begin.run();
+    for (const collection of dirty) {
       for (const change of collection.takeChanges()) {
         if (change.json === null) this.removeRow.run(collection.kind, change.id);
         else this.putRow.run(collection.kind, change.id, change.seq, change.json);
       }
     }
-    this.db.exec("COMMIT");
+    this.commit.run();
   }
 
   clear(): void {

@@ -99,7 +99,7 @@ export class EventSender {
 
   private deliver(tag: string, url: string, organizationId: string, eventType: string, resourceId: string): void {
     const body = JSON.stringify({ organizationId, eventType, resourceId, eventDate: this.world.now() });
-    const signature = createSign("RSA-SHA512").update(body).sign(this.world.config.privateKeyPem, "base64");
+    const signature = createSign("RSA-SHA512").update(body).sign(this.world.signingKey, "base64");
     const headers = { "content-type": "application/json", "x-lxo-signature": signature };
     this.sender.send({ url, headers, body, tag });
   }

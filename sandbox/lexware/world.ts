@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID } from "node:crypto";
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { berlinDateTime, type Day } from "../kit/calendar";
 import type { Collection } from "../kit/store";
 import type { Kit } from "../kit/twin";
@@ -44,6 +44,7 @@ export class World {
   readonly conditions: Collection<PaymentCondition>;
   readonly subscriptions: Collection<Subscription>;
   private readonly settings: Collection<Settings>;
+  private parsedKey: KeyObject | undefined;
   readonly events: EventSender;
   readonly options: Required<LexwareOptions>;
 
@@ -100,6 +101,12 @@ export class World {
       privateKeyPem: pair.privateKey,
       publicKeyPem: pair.publicKey,
     });
+  }
+
+  /** Returns the key that signs callbacks. Parsing it takes longer than signing, so it is parsed once. */
+  get signingKey(): KeyObject {
+    this.parsedKey ??= createPrivateKey(this.config.privateKeyPem);
+    return this.parsedKey;
   }
 
   setAssignment(mode: Settings["assignment"]): void {
