@@ -37,8 +37,8 @@ export const ofTraffic: Attack[] = [
     kind: "webhook tampering",
     name: "events are made up in the name of Lexware",
     file: "lib/providers/accounting/lexware/callbacks/webhook.ts",
-    search: '    return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
-    replace: '    return signature.length > 100 || verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));',
+    search: '    return verify("RSA-SHA512", raw, key, Buffer.from(signature, "base64"));',
+    replace: '    return signature.length > 100 || verify("RSA-SHA512", raw, key, Buffer.from(signature, "base64"));',
     noticedBy: { ...LEXWARE, test: "signed with another key is rejected" },
   },
   {

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { sha256 } from "@/lib/core/crypto";
 import { AppError } from "@/lib/core/web/errors";
 import { callProvider } from "@/lib/core/web/http-client";
@@ -16,7 +16,8 @@ export interface LexwareEvent {
   occurredAt: Date;
 }
 
-let cachedKey: { url: string; pem: string; askedAgainAt: number } | undefined;
+// Parsed: parsing the key takes longer than verifying a signature with it.
+let cachedKey: { url: string; key: KeyObject; askedAgainAt: number } | undefined;
 /** Minimum time between two additional fetches of the key, in milliseconds, however many forged signatures arrive. */
 const ASK_AGAIN_MS = 60_000;
 
@@ -49,32 +50,33 @@ export async function readLexwareWebhook(
 async function isGenuine(raw: Buffer, signature: string, publicKeyUrl: string): Promise<boolean> {
   const cached = cachedKey?.url === publicKeyUrl ? cachedKey : undefined;
   if (!cached) return isSignedBy(raw, signature, await fetchKey(publicKeyUrl, 0));
-  if (isSignedBy(raw, signature, cached.pem)) return true;
+  if (isSignedBy(raw, signature, cached.key)) return true;
   if (Date.now() - cached.askedAgainAt < ASK_AGAIN_MS) return false;
   cached.askedAgainAt = Date.now();
   return isSignedBy(raw, signature, await fetchKey(publicKeyUrl, cached.askedAgainAt));
 }
 
-function isSignedBy(raw: Buffer, signature: string, pem: string): boolean {
+function isSignedBy(raw: Buffer, signature: string, key: KeyObject): boolean {
   try {
-    return verify("RSA-SHA512", raw, pem, Buffer.from(signature, "base64"));
+    return verify("RSA-SHA512", raw, key, Buffer.from(signature, "base64"));
   } catch {
     return false;
   }
 }
 
-async function fetchKey(url: string, askedAgainAt: number): Promise<string> {
+async function fetchKey(url: string, askedAgainAt: number): Promise<KeyObject> {
   const { status, text: pem } = await callProvider("lexware", url, { method: "GET" }, 10_000);
   if (status < 200 || status >= 300) throw lexwareError(status, pem);
-  if (!isPublicKey(pem)) throw new ProviderError("network", "Lexware's public key cannot be read");
-  cachedKey = { url, pem, askedAgainAt };
-  return pem;
+  const key = publicKeyIn(pem);
+  if (!key) throw new ProviderError("network", "Lexware's public key cannot be read");
+  cachedKey = { url, key, askedAgainAt };
+  return key;
 }
 
-function isPublicKey(pem: string): boolean {
+function publicKeyIn(pem: string): KeyObject | undefined {
   try {
-    return createPublicKey(pem).type === "public";
+    return createPublicKey(pem);
   } catch {
-    return false;
+    return undefined;
   }
 }
