@@ -47,5 +47,8 @@ async function answer(spec: WebhookSpec, request: Request): Promise<Response> {
   }
   log.info({ provider: spec.provider, stored: result.stored }, "webhook stored");
   describeSpan({ "einzug.stored": result.stored });
-  return Response.json({ stored: result.stored }, { status: 202 });
+  // Next.js would start a gzip stream for an answer without a length, to a sender that accepts gzip.
+  const body = JSON.stringify({ stored: result.stored });
+  const headers = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
+  return new Response(body, { status: 202, headers });
 }
