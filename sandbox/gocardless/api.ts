@@ -190,5 +190,5 @@ function tokenOf(request: TwinRequest): string | undefined {
 /** Returns the connection that owns the call's token, revoked or not. */
 export function connectionOf({ records }: World, request: TwinRequest) {
   const token = tokenOf(request);
-  return token ? records.connections.find((one) => one.token === token) : undefined;
+  return token ? records.connections.by("token", token)[0] : undefined;
 }

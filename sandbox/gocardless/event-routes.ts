@@ -52,7 +52,7 @@ function list(world: World, call: Call): TwinReply {
   for (const name of BY_LINK) filters[name] = (event, wanted) => event.links[name] === wanted;
   const reply = listReply(call, {
     name: "events",
-    docs: world.records.events.filter((event) => event.organisation === call.organisation && event.id !== null),
+    docs: world.records.events.by("organisation", call.organisation).filter((event) => event.id !== null),
     idOf: (event) => event.key,
     filters,
     ranges: { created_at: (event) => event.created_at },

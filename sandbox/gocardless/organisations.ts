@@ -46,7 +46,7 @@ function slug(name: string): string {
 }
 
 export function creditorOf(world: World, organisation: string): Creditor {
-  const creditor = world.records.creditors.find((one) => one.organisation === organisation);
+  const [creditor] = world.records.creditors.by("organisation", organisation);
   if (!creditor) throw new Error(`organisation ${organisation} has no creditor`);
   return creditor;
 }
@@ -70,7 +70,7 @@ export function creditorRoutes(world: World, api: ResourceApi): void {
   api.list((call: Call) =>
     listReply(call, {
       name: "creditors",
-      docs: world.records.creditors.filter((creditor) => creditor.organisation === call.organisation),
+      docs: world.records.creditors.by("organisation", call.organisation),
       idOf: (creditor) => creditor.id,
       filters: {},
       ranges: { created_at: (creditor) => creditor.created_at },

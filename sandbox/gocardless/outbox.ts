@@ -114,9 +114,7 @@ export class Outbox {
   }
 
   private isConnected(organisation: string): boolean {
-    return (
-      this.records.connections.find((one) => one.organisation === organisation && one.status === "active") !== undefined
-    );
+    return this.records.connections.by("organisation", organisation).some((one) => one.status === "active");
   }
 }
 

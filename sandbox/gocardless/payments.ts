@@ -153,7 +153,7 @@ function list(world: World, call: Call): ReturnType<typeof listReply> {
   };
   return listReply(call, {
     name: "payments",
-    docs: world.records.payments.filter((payment) => payment.organisation === call.organisation),
+    docs: world.records.payments.by("organisation", call.organisation),
     idOf: (payment: Payment) => payment.id,
     filters,
     ranges: {

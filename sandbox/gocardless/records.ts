@@ -251,9 +251,9 @@ export interface UsedKey {
 /** All collections of this twin. */
 export interface Records {
   organisations: Collection<Organisation>;
-  connections: Collection<Connection>;
+  connections: Collection<Connection, "token" | "organisation">;
   codes: Collection<OauthCode>;
-  creditors: Collection<Creditor>;
+  creditors: Collection<Creditor, "organisation">;
   customers: Collection<Customer>;
   bankAccounts: Collection<BankAccount>;
   mandates: Collection<Mandate>;
@@ -261,11 +261,11 @@ export interface Records {
   flows: Collection<Flow>;
   subscriptions: Collection<Subscription>;
   instalmentSchedules: Collection<InstalmentSchedule>;
-  payments: Collection<Payment>;
+  payments: Collection<Payment, "organisation">;
   refunds: Collection<Refund>;
   balance: Collection<BalanceEntry>;
   payouts: Collection<Payout>;
-  events: Collection<EventRecord>;
+  events: Collection<EventRecord, "organisation">;
   outbox: Collection<{ key: string }>;
   webhooks: Collection<WebhookRecord>;
   usedKeys: Collection<UsedKey>;
@@ -274,9 +274,9 @@ export interface Records {
 export function openRecords(store: Store): Records {
   return {
     organisations: store.collection("gc-organisations"),
-    connections: store.collection("gc-connections"),
+    connections: store.collection("gc-connections", "token", "organisation"),
     codes: store.collection("gc-codes"),
-    creditors: store.collection("gc-creditors"),
+    creditors: store.collection("gc-creditors", "organisation"),
     customers: store.collection("gc-customers"),
     bankAccounts: store.collection("gc-bank-accounts"),
     mandates: store.collection("gc-mandates"),
@@ -284,11 +284,11 @@ export function openRecords(store: Store): Records {
     flows: store.collection("gc-flows"),
     subscriptions: store.collection("gc-subscriptions"),
     instalmentSchedules: store.collection("gc-instalment-schedules"),
-    payments: store.collection("gc-payments"),
+    payments: store.collection("gc-payments", "organisation"),
     refunds: store.collection("gc-refunds"),
     balance: store.collection("gc-balance"),
     payouts: store.collection("gc-payouts"),
-    events: store.collection("gc-events"),
+    events: store.collection("gc-events", "organisation"),
     outbox: store.collection("gc-outbox"),
     webhooks: store.collection("gc-webhooks"),
     usedKeys: store.collection("gc-used-keys"),

@@ -30,14 +30,18 @@ export class Store {
     this.removeRow = this.db.prepare("DELETE FROM docs WHERE kind = ? AND id = ?");
   }
 
-  /** Opens the named collection; documents must be JSON values, and keep their insertion order. */
-  collection<T>(kind: string): Collection<T> {
+  /**
+   * Opens the named collection; documents must be JSON values, and keep their insertion order.
+   *
+   * @param indexed fields by whose value the collection finds documents without a scan
+   */
+  collection<T, I extends keyof T = never>(kind: string, ...indexed: I[]): Collection<T, I> {
     const rows = this.db.prepare("SELECT id, seq, json FROM docs WHERE kind = ? ORDER BY seq").all(kind) as {
       id: string;
       seq: number;
       json: string;
     }[];
-    const opened = new Collection<T>(kind, rows);
+    const opened = new Collection<T, I>(kind, rows, indexed);
     this.collections.push(opened as Collection<unknown>);
     return opened;
   }
@@ -67,19 +71,25 @@ export class Store {
   }
 }
 
-/** Documents by id, in insertion order. Call `put` after changing a document, otherwise the change is not stored. */
-export class Collection<T> {
+/**
+ * Documents by id, in insertion order. Call `put` after changing a document; otherwise the change is not stored, and
+ * `by` finds the document under its former value.
+ */
+export class Collection<T, I extends keyof T = never> {
   private readonly docs = new Map<string, T>();
   private readonly seqs = new Map<string, number>();
   private readonly dirty = new Set<string>();
+  private readonly indexes: Map<keyof T, FieldIndex<T>>;
   private nextSeq = 1;
 
   constructor(
     readonly kind: string,
     rows: { id: string; seq: number; json: string }[],
+    indexed: I[] = [],
   ) {
+    this.indexes = new Map(indexed.map((field) => [field, new FieldIndex<T>(field)]));
     for (const row of rows) {
-      this.docs.set(row.id, JSON.parse(row.json) as T);
+      this.keep(row.id, JSON.parse(row.json) as T);
       this.seqs.set(row.id, row.seq);
       this.nextSeq = row.seq + 1;
     }
@@ -91,14 +101,20 @@ export class Collection<T> {
 
   put(id: string, doc: T): T {
     if (!this.seqs.has(id)) this.seqs.set(id, this.nextSeq++);
-    this.docs.set(id, doc);
+    this.keep(id, doc);
     this.dirty.add(id);
     return doc;
+  }
+
+  private keep(id: string, doc: T): void {
+    this.docs.set(id, doc);
+    for (const index of this.indexes.values()) index.set(id, doc);
   }
 
   delete(id: string): boolean {
     this.dirty.add(id);
     this.seqs.delete(id);
+    for (const index of this.indexes.values()) index.delete(id);
     return this.docs.delete(id);
   }
 
@@ -115,8 +131,14 @@ export class Collection<T> {
     return this.all().filter(test);
   }
 
+  /** Returns the documents whose indexed field has this value, in the order in which they got it. */
+  by(field: I, value: T[I] & {}): T[] {
+    return this.indexes.get(field)?.get(value) ?? [];
+  }
+
   clear(): void {
     for (const id of this.docs.keys()) this.dirty.add(id);
+    for (const index of this.indexes.values()) index.clear();
     this.docs.clear();
     this.seqs.clear();
   }
@@ -136,5 +158,40 @@ export class Collection<T> {
     });
     this.dirty.clear();
     return changes;
+  }
+}
+
+/** Documents by the value of one field. A document without a value is in no group. */
+class FieldIndex<T> {
+  private readonly groups = new Map<unknown, Map<string, T>>();
+  /** A document may be changed in place before it is put, so its former value is kept here. */
+  private readonly values = new Map<string, unknown>();
+
+  constructor(private readonly field: keyof T) {}
+
+  get(value: unknown): T[] {
+    return [...(this.groups.get(value)?.values() ?? [])];
+  }
+
+  set(id: string, doc: T): void {
+    const value = doc[this.field] ?? undefined;
+    if (this.values.get(id) !== value) this.delete(id);
+    if (value === undefined) return;
+    const group = this.groups.get(value) ?? new Map<string, T>();
+    this.groups.set(value, group.set(id, doc));
+    this.values.set(id, value);
+  }
+
+  delete(id: string): void {
+    const value = this.values.get(id);
+    const group = this.groups.get(value);
+    group?.delete(id);
+    if (group?.size === 0) this.groups.delete(value);
+    this.values.delete(id);
+  }
+
+  clear(): void {
+    this.groups.clear();
+    this.values.clear();
   }
 }

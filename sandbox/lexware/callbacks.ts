@@ -68,8 +68,8 @@ export class EventSender {
   }
 
   emit(organisationId: string, eventType: string, resourceId: string): void {
-    for (const subscription of this.world.subscriptions.all()) {
-      if (subscription.organisationId !== organisationId || subscription.eventType !== eventType) continue;
+    for (const subscription of this.world.subscriptions.by("organisationId", organisationId)) {
+      if (subscription.eventType !== eventType) continue;
       // token.revoked concerns one connection only, although the organisation may have several.
       if (eventType === "token.revoked" && subscription.connectionId !== resourceId) continue;
       this.deliver(subscription.id, subscription.callbackUrl, organisationId, eventType, resourceId);

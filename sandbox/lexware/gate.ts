@@ -48,7 +48,7 @@ export class Gate {
 export function connectionOf(world: World, request: TwinRequest): Connection | undefined {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (!token) return undefined;
-  const connection = world.connections.find((one) => one.accessToken === token);
+  const connection = world.connections.by("accessToken", token)[0];
   if (!connection || connection.accessEndsAt <= world.kit.clock.now().getTime()) return undefined;
   return connection;
 }

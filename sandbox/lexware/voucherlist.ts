@@ -29,7 +29,7 @@ export function addVoucherlist(world: World, gate: Gate): void {
   gate.on("GET", "/v1/voucherlist", "voucherlist.read", ({ request, organisation }) => {
     const matches = readFilter(world, request);
     const sorting = readSorting(world, request);
-    const hits = world.vouchers.filter((voucher) => voucher.organisationId === organisation.id && matches(voucher));
+    const hits = world.vouchers.by("organisationId", organisation.id).filter(matches);
     sortVouchers(hits, sorting);
     const today = world.today();
     return { status: 200, body: pageOf(world, request, hits, sorting, (voucher) => listRow(voucher, today)) };

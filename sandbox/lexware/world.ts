@@ -31,18 +31,18 @@ export interface LexwareOptions {
 /** Everything the twin stores, with its clock and its event sender. */
 export class World {
   readonly organisations: Collection<Organisation>;
-  readonly connections: Collection<Connection>;
+  readonly connections: Collection<Connection, "accessToken">;
   /** Rotated refresh tokens, each with the id of its connection. */
   readonly rotatedTokens: Collection<string>;
   readonly codes: Collection<AuthCode>;
   readonly contacts: Collection<Contact>;
   readonly bankAccounts: Collection<ContactBankAccount>;
-  readonly vouchers: Collection<Voucher>;
+  readonly vouchers: Collection<Voucher, "organisationId">;
   readonly hints: Collection<Hint>;
   readonly accounts: Collection<FinanceAccount>;
   readonly transactions: Collection<Transaction>;
   readonly conditions: Collection<PaymentCondition>;
-  readonly subscriptions: Collection<Subscription>;
+  readonly subscriptions: Collection<Subscription, "organisationId">;
   private readonly settings: Collection<Settings>;
   private parsedKey: KeyObject | undefined;
   readonly events: EventSender;
@@ -54,17 +54,17 @@ export class World {
   ) {
     const { store } = kit;
     this.organisations = store.collection("lexware-organisations");
-    this.connections = store.collection("lexware-connections");
+    this.connections = store.collection("lexware-connections", "accessToken");
     this.rotatedTokens = store.collection("lexware-rotated-tokens");
     this.codes = store.collection("lexware-codes");
     this.contacts = store.collection("lexware-contacts");
     this.bankAccounts = store.collection("lexware-contact-bank-accounts");
-    this.vouchers = store.collection("lexware-vouchers");
+    this.vouchers = store.collection("lexware-vouchers", "organisationId");
     this.hints = store.collection("lexware-hints");
     this.accounts = store.collection("lexware-finance-accounts");
     this.transactions = store.collection("lexware-transactions");
     this.conditions = store.collection("lexware-payment-conditions");
-    this.subscriptions = store.collection("lexware-subscriptions");
+    this.subscriptions = store.collection("lexware-subscriptions", "organisationId");
     this.settings = store.collection("lexware-settings");
     this.options = {
       accessTokenSeconds: options.accessTokenSeconds ?? 14_399,
