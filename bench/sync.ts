@@ -96,7 +96,8 @@ export async function untilSettled(desk: string, wanted: number): Promise<number
   let made = 0;
   while (made < wanted && Date.now() - startedAt < LIMIT_MS) {
     await wait(1_000);
-    made = (await payments(desk)).length;
+    const response = await fetch(`${desk}/gocardless/payments/count`);
+    made = ((await response.json()) as { count: number }).count;
   }
   return made;
 }

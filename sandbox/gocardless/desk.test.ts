@@ -41,6 +41,13 @@ describe("the control panel plays the bank", () => {
     expect((await play(id, "dance")).status).toBe(404);
   });
 
+  it("counts the payments without listing them", async () => {
+    const count = async () => await (await fetch(world.deskUrl("/gocardless/payments/count"))).json();
+    expect(await count()).toEqual({ count: 0 });
+    await collect(11_900);
+    expect(await count()).toEqual({ count: 1 });
+  });
+
   it("retries a payment on the given day, rolled forward to a working day, and refuses impossible days", async () => {
     const id = await collect(11_900);
     await play(id, "fail", { cause: "insufficient_funds", code: "AM04" });

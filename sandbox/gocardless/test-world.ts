@@ -18,6 +18,7 @@ export interface TestWorld {
   received: { raw: string; signature: string }[];
   client: (token?: string, raise?: boolean) => GoCardlessClient;
   desk: (path: string, body?: object) => Promise<{ status: number; body: Record<string, Record<string, unknown>> }>;
+  deskUrl: (path: string) => string;
   /** Waits for at least `count` events and returns the verified events received so far. */
   events: (count: number) => Promise<Event[]>;
   close: () => Promise<void>;
@@ -42,6 +43,7 @@ export async function startTestWorld(options: Partial<Settings> = {}): Promise<T
   twin.reset("demo");
   await twin.start(0);
   const desk = await startDesk(kit, twin);
+  const deskUrl = (path: string) => `http://127.0.0.1:${portOf(desk)}${path}`;
   const { apiUrl } = twin.state() as { apiUrl: string };
   const url = apiUrl.replace("localhost", "127.0.0.1");
   return {
@@ -50,7 +52,8 @@ export async function startTestWorld(options: Partial<Settings> = {}): Promise<T
     url,
     received,
     client: (token, raise) => clientAt(url, token, raise),
-    desk: (path, body) => post(`http://127.0.0.1:${portOf(desk)}${path}`, body),
+    desk: (path, body) => post(deskUrl(path), body),
+    deskUrl,
     events: (count) => waitForEvents(received, count),
     async close() {
       await twin.stop();
