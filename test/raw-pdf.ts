@@ -12,6 +12,8 @@ export interface RawAttachment {
 export interface RawForm {
   /** `flat`: a name tree of one level; `nested`: one with levels; `none`: no name tree. */
   names?: "flat" | "nested" | "none";
+  /** Describes the files in the name tree, not in objects of their own. */
+  inPlace?: boolean;
   /** Lists them as associated files, as PDF/A-3 wants; `indirect`: of the document, in an array of its own. */
   associated?: "document" | "indirect" | "page";
   /** Attaches them as annotations of the page. */
@@ -31,9 +33,11 @@ export function rawPdf(attachments: RawAttachment[], form: RawForm = {}): Buffer
     const head = `<< /Type /EmbeddedFile /Subtype /text#2Fxml /Filter ${filter} /Length ${data.length} >>\nstream\n`;
     const file = add(Buffer.concat([Buffer.from(head), data, Buffer.from("\nendstream")]));
     const names = `/F (${name}) /UF (${name}) /AFRelationship /Alternative`;
-    return { name, id: add(`<< /Type /Filespec ${names} /EF << /F ${file} 0 R /UF ${file} 0 R >> >>`) };
+    const description = `<< /Type /Filespec ${names} /EF << /F ${file} 0 R /UF ${file} 0 R >> >>`;
+    const id = add(description);
+    return { name, id, entry: form.inPlace ? description : `${id} 0 R` };
   });
-  const leaf = (some: typeof specs) => `/Names [${some.map(({ name, id }) => `(${name}) ${id} 0 R`).join(" ")}]`;
+  const leaf = (some: typeof specs) => `/Names [${some.map(({ name, entry }) => `(${name}) ${entry}`).join(" ")}]`;
   const limits = (some: typeof specs) => `/Limits [(${some[0]?.name}) (${some.at(-1)?.name})]`;
   let tree = "";
   if (form.names === "nested") {

@@ -48,11 +48,11 @@ export const ofEInvoices: Weakening[] = [
   {
     name: "of two invoices that a PDF lists under one name, one is collected",
     file: `${READING}/pdf/attachments-rules.ts`,
-    search: "  const twice = nameListedTwice(bytes);",
-    replace: "  const twice = nameListedTwice(new Uint8Array());",
+    search: "  const twice = nameListedTwice(listed);",
+    replace: "  const twice = nameListedTwice(listed.slice(0, 0));",
     noticedBy: {
-      ...BY_FORMS,
-      test: "a PDF that lists two attachments of one name is refused, because the library shows one of them",
+      ...{ tier: "unit", file: `${READING}/pdf/names-rules.test.ts` },
+      test: "two invoices of one name in different leaves of a tree are refused",
     },
   },
   {

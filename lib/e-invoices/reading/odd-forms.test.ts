@@ -203,13 +203,6 @@ test.each([
   }
 });
 
-test("a PDF that lists two attachments of one name is refused, because the library shows one of them", async () => {
-  const two = ["RE-1", "RE-2"].map((number) => ({ name: "factur-x.xml", content: ciiInvoice({ number }) }));
-  expect(await read(rawPdf(two))).toMatchObject({
-    ...{ outcome: "unreadable", reason: "pdf_name_twice", detail: "factur-x.xml" },
-  });
-});
-
 test("of two attachments with the same invoice the one with a standard name counts", async () => {
   const [named, other] = [ciiInvoice(), ciiInvoice({ terms: "Kopie" })];
   const pdf = rawPdf([

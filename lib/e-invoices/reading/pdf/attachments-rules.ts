@@ -1,8 +1,9 @@
 import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type ReadingLimits, Refused } from "../limits-rules";
-import { withAssociatedAttached } from "./associated-rules";
-import { nameListedTwice } from "./names-rules";
+import { associatedFiles, withAttached } from "./associated-rules";
+import { listedFiles, nameListedTwice } from "./names-rules";
+import { sourceOf } from "./objects-rules";
 
 /** Makes the library run in this thread instead of loading its worker by address. */
 Object.assign(globalThis, { pdfjsWorker: pdfWorker });
@@ -30,7 +31,7 @@ const TAIL_BYTES = 2048;
 
 /**
  * Returns the attachments of a PDF that could be XML, in its own order. Refuses PDFs that are encrypted, cut off or
- * damaged, and those with too many attachments or with two of one name.
+ * damaged, and those with too many attachments.
  */
 export async function attachmentsOf(
   bytes: Uint8Array,
@@ -38,14 +39,18 @@ export async function attachmentsOf(
   isWanted: (content: Uint8Array) => boolean,
 ): Promise<Attachment[]> {
   if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
-  const twice = nameListedTwice(bytes);
-  if (twice !== undefined) throw new Refused("pdf_name_twice", twice || "–");
   const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
-  const associated = wanted.length > 0 ? undefined : withAssociatedAttached(bytes);
-  if (associated === undefined) return wanted;
-  return await ofDocument(associated, async (document) =>
-    contentsOf(document, await listedIn(document), limits, isWanted),
-  );
+  const source = sourceOf(bytes);
+  const listed = listedFiles(source);
+  const twice = nameListedTwice(listed);
+  if (twice === undefined && wanted.length > 0) return wanted;
+  // The library knows one file for each name. Listed again under names of their own, it reads all of them.
+  const files = twice === undefined ? associatedFiles(source) : listed.map(({ reference }) => reference);
+  const attached = withAttached(bytes, source, files);
+  const all = attached && (await ofDocument(attached, (document) => listedOf(document, limits, isWanted)));
+  if (twice !== undefined && (all === undefined || all.length < wanted.length))
+    throw new Refused("pdf_name_twice", twice || "–");
+  return all ?? wanted;
 }
 
 async function ofDocument(
@@ -72,7 +77,7 @@ async function wantedOf(
   const { info } = await document.getMetadata();
   // PDF/A, on which hybrid invoices are based, forbids encryption, so also the one that opens without a password.
   if ("EncryptFilterName" in info && info.EncryptFilterName) throw new Refused("pdf_encrypted");
-  const wanted = await contentsOf(document, await listedIn(document), limits, isWanted);
+  const wanted = await listedOf(document, limits, isWanted);
   return wanted.length > 0 ? wanted : await contentsOf(document, await onPages(document), limits, isWanted);
 }
 
@@ -82,8 +87,14 @@ interface Listed {
 }
 
 /** Returns the files in the document's own list. */
-async function listedIn(document: pdfjs.PDFDocumentProxy): Promise<Listed[]> {
-  return [...((await document.getAttachments()) ?? [])].map(([id, { filename }]) => ({ id, name: filename }));
+async function listedOf(
+  document: pdfjs.PDFDocumentProxy,
+  limits: ReadingLimits,
+  isWanted: (content: Uint8Array) => boolean,
+): Promise<Attachment[]> {
+  const attachments = [...((await document.getAttachments()) ?? [])];
+  const listed = attachments.map(([id, { filename }]) => ({ id, name: filename }));
+  return await contentsOf(document, listed, limits, isWanted);
 }
 
 /** Pages whose annotations are looked at. A reader of the document sees the first ones. */
