@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "@/lib/core/database/db";
+import { db, Prisma } from "@/lib/core/database/db";
 import { jobs } from "@/lib/jobs/catalogue";
 import { clearJobs, waitingJobs } from "@/test/jobs";
 import { connectedSupplier, decideNow, openNotices, seedInvoice, seedMandate } from "@/test/supplier-data";
-import { decideBatch, readStale, type StaleInvoice } from "./batch-mutations";
+import { decideBatch, readStale, type StaleInvoice, staleAfter } from "./batch-mutations";
 import { readSupplierFacts } from "./data";
 import { decideInvoices } from "./jobs";
 import { decideInvoice } from "./mutations";
@@ -189,6 +189,23 @@ describe("the batch of decisions", () => {
     await db.invoice.updateMany({ where: { customerId, id: silent.id }, data: { isExcluded: true } });
     await mark(silent.id, still.id);
     expect(await decideMarked()).toContain(silent.id);
+  });
+
+  test("is found without reading the invoices that are decided, however many there are", async () => {
+    const many = await connectedSupplier();
+    await db.$executeRaw`
+      INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, voucher_date,
+        due_date, total_cents, open_cents, needs_decision, updated_at)
+      SELECT ${many.customerId}, 'inv_' || n, 'EINVOICE', n, 'invoice', 'invoice', n, 'open', now(), now(), 1, 1,
+        n > 2400, now()
+      FROM generate_series(1001, 3000) AS n`;
+    await db.$executeRaw`ANALYZE invoices`;
+    const query = Prisma.sql`EXPLAIN (ANALYZE, COSTS OFF) ${staleAfter(many.customerId, "", 50)}`;
+    const plan = (await db.$queryRaw<Record<string, string>[]>(query))
+      .flatMap((line) => Object.values(line))
+      .join("\n");
+    expect(plan).not.toMatch(/Seq Scan|Removed by Filter/);
+    expect(plan).toContain("rows=50");
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CustomerId } from "@/lib/auth/scope";
 import { decide } from "@/lib/collections/decision/table/rules";
 import { isPartOfProject } from "@/lib/collections/related/data";
-import { db, type Tx } from "@/lib/core/database/db";
+import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { decisionInputOf, FOR_DECISION, type StoredForDecision, type SupplierFacts } from "./data";
 import { hasEffect, isBeingRead, storedOf, withoutMailKey } from "./effect-rules";
@@ -16,7 +16,12 @@ export interface StaleInvoice {
 
 /** Returns invoices that are flagged for a decision, in the order of their ids. */
 export async function readStale(customerId: CustomerId, after: string, limit: number): Promise<StaleInvoice[]> {
-  return await db.$queryRaw`
+  return await db.$queryRaw(staleAfter(customerId, after, limit));
+}
+
+/** The statement of `readStale`. An index has its order, so it reads no other invoices. */
+export function staleAfter(customerId: CustomerId, after: string, limit: number): Prisma.Sql {
+  return Prisma.sql`
     SELECT id, xmin::text AS version FROM invoices
     WHERE customer_id = ${customerId} AND needs_decision AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "@/lib/auth/scope";
 import { ownStep, recordSteps } from "@/lib/collections/events/mutations";
 import { db, Prisma } from "@/lib/core/database/db";
+import { storing } from "@/lib/e-invoices/tray/reading-mutations";
 import { eInvoiceSupplier, receive } from "@/test/applied-e-invoices";
 import { clearJobs } from "@/test/jobs";
 import { decideNow, latestCollection, seedMandate } from "@/test/supplier-data";
@@ -241,7 +242,12 @@ describe("a correction", () => {
   });
 });
 
-test("what is asked for each file reads few rows, however many files and invoices a supplier has", async () => {
+const END = {
+  ...{ id: "file_1", status: "held" as const, outcome: "credit", reason: null, detail: null },
+  ...{ xmlSha1: null, facts: null, invoiceId: null, isDropped: false },
+};
+
+test("what is asked and stored for each file reads few rows, however many files and invoices a supplier has", async () => {
   const { customerId } = await eInvoiceSupplier();
   await db.$executeRaw`
     INSERT INTO invoices (customer_id, id, books, external_id, external_type, kind, number, book_status, voucher_date,
@@ -260,6 +266,7 @@ test("what is asked for each file reads few rows, however many files and invoice
     creditsOfNumber(customerId, "file_1", "GS-1"),
     correctedBy(customerId, "GS-1"),
     numbersAmong(customerId, ["GS-1", "GS-2"]),
+    storing(customerId, [END]),
   ]) {
     const plan = await db.$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE, COSTS OFF) ${query}`);
     const text = plan.flatMap((line) => Object.values(line)).join("\n");

@@ -1,5 +1,5 @@
 import type { CustomerId } from "@/lib/auth/scope";
-import { db, type Prisma, type Tx } from "@/lib/core/database/db";
+import { db, Prisma, type Tx } from "@/lib/core/database/db";
 import { now } from "@/lib/core/time/clock";
 import { applyEInvoice, openIntake } from "@/lib/e-invoices/intake/mutations";
 import { applyPlain, type ReadFile } from "@/lib/e-invoices/intake/plain/mutations";
@@ -108,7 +108,17 @@ function refusalOf(id: string, read: Exclude<ReadResult, { invoice: object }>): 
 
 async function store(tx: Tx, customerId: CustomerId, ends: End[]): Promise<void> {
   if (ends.length === 0) return;
-  await tx.$executeRaw`
+  await tx.$executeRaw(storing(customerId, ends));
+  const dropped = ends.filter(({ isDropped }) => isDropped).map(({ id }) => id);
+  if (dropped.length > 0) await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: { in: dropped } } });
+}
+
+/**
+ * The statement that stores how files end. The ids are stated apart, because PostgreSQL expects a hundred rows of the JSON,
+ * and then reads all files of the supplier to store one.
+ */
+export function storing(customerId: CustomerId, ends: End[]): Prisma.Sql {
+  return Prisma.sql`
     UPDATE e_invoice_files f
     SET status = e.status::e_invoice_file_status, outcome = e.outcome, reason = e.reason, detail = e.detail,
       xml_sha1 = e."xmlSha1", facts = COALESCE(e.facts, f.facts),
@@ -116,9 +126,7 @@ async function store(tx: Tx, customerId: CustomerId, ends: End[]): Promise<void>
       read_at = ${now()}, updated_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) AS e(
       id text, status text, outcome text, reason text, detail text, "xmlSha1" text, facts jsonb, "invoiceId" text)
-    WHERE f.customer_id = ${customerId} AND f.id = e.id`;
-  const dropped = ends.filter(({ isDropped }) => isDropped).map(({ id }) => id);
-  if (dropped.length > 0) await tx.eInvoiceContent.deleteMany({ where: { customerId, fileId: { in: dropped } } });
+    WHERE f.customer_id = ${customerId} AND f.id = e.id AND f.id = ANY (${ends.map(({ id }) => id)})`;
 }
 
 /** After this many failures of ours a file no longer waits. The supplier can have it read again. */
