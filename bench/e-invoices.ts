@@ -22,6 +22,11 @@ const FILES = 10_000;
 const MIN_PER_SECOND = 50;
 /** Most memory in the second half of the files, compared with the first half: growth with the files would be about 2. */
 const MEMORY_BOUND = 1.25;
+/**
+ * Most time of PostgreSQL for a file of the second half, compared with the first half, which also receives the files. A
+ * statement that reads all files to store one makes it grow with their number.
+ */
+const DATABASE_BOUND = 1.5;
 const SAMPLE_MS = 1_000;
 /** The installation is first watched without work: queues are asked for jobs all the time. */
 const IDLE_MS = 15_000;
@@ -66,7 +71,12 @@ export async function measureEInvoices(args: string[]): Promise<boolean> {
     for (const [name, { first, second }] of Object.entries(watch.halves))
       console.log(`  ${name}: most ${megabytes(first)} in the first half, ${megabytes(second)} in the second`);
     console.log(`  memory ratio ${growth.toFixed(2)} (bound ${MEMORY_BOUND})`);
-    const isFast = kills > 0 || (perSecond >= MIN_PER_SECOND && growth <= MEMORY_BOUND);
+    const [first, second] = watch.databaseMsPerFile(seconds);
+    console.log(
+      `  PostgreSQL: ${first.toFixed(1)} ms a file in the first half, ${second.toFixed(1)} in the second (bound ${DATABASE_BOUND} times)`,
+    );
+    const isEven = growth <= MEMORY_BOUND && second <= first * DATABASE_BOUND;
+    const isFast = kills > 0 || (perSecond >= MIN_PER_SECOND && isEven);
     const holds = isFast && wrong.length === 0;
     console.log(`  ${holds ? "holds" : "BROKEN"}`);
     return holds;
@@ -161,6 +171,7 @@ class Watch {
   private readonly cpu = new Map<number, { name: string; first: number; last: number }>();
   private readonly createdAt = performance.now();
   private idle: { ms: Record<string, number>; seconds: number } = { ms: {}, seconds: 1 };
+  private middle = { ms: {} as Record<string, number>, seconds: 0 };
   private done = 0;
   private isOver = false;
 
@@ -198,6 +209,16 @@ class Watch {
     return Object.fromEntries(used);
   }
 
+  /** Returns the same of PostgreSQL for each half of the files. */
+  databaseMsPerFile(seconds: number): [number, number] {
+    const { idle, middle } = this;
+    const [start = 0, half = 0, end = 0] = [idle.ms, middle.ms, this.used()].map(({ postgres }) => postgres);
+    const idlePerSecond = start / idle.seconds;
+    const inFirst = middle.seconds - idle.seconds;
+    const perFile = (ms: number, during: number) => (ms - idlePerSecond * during) / (this.count / 2);
+    return [perFile(half - start, inFirst), perFile(end - half, seconds - inFirst)];
+  }
+
   private used(): Record<string, number> {
     const sums: Record<string, number> = {};
     for (const { name, first, last } of this.cpu.values()) sums[name] = (sums[name] ?? 0) + last - first;
@@ -219,6 +240,8 @@ class Watch {
         const part = this.done < this.count / 2 ? "first" : "second";
         this.halves[name] = { ...half, [part]: Math.max(half[part], bytes) };
       }
+      if (this.done < this.count / 2)
+        this.middle = { ms: this.used(), seconds: (performance.now() - this.createdAt) / 1_000 };
     }
   }
 }
