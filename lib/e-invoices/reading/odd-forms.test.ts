@@ -100,6 +100,15 @@ test("several means of payment are listed in their order, and a debit beside a t
   }
 });
 
+test("comments, processing instructions and CDATA anywhere change no value", async () => {
+  for (const render of RENDERERS) {
+    const noisy = render()
+      .replaceAll(/<(?=\w)/g, "<?program a?><!-- b --><")
+      .replaceAll(">119.00<", "><![CDATA[11]]><?c?>9<!-- 5 -->.00<");
+    expect((await read(noisy)).invoice, render.name).toEqual((await read(render())).invoice);
+  }
+});
+
 test("the currency of the document counts, and not the one of accounting", async () => {
   const ubl = ublInvoice({ currency: "DKK" }).replace("<cac:Acc", "<cbc:TaxCurrencyCode>EUR</cbc:TaxCurrencyCode>$&");
   expect(await read(ubl)).toMatchObject({ outcome: "foreign_currency", invoice: { currency: "DKK" } });

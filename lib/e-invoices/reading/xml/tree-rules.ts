@@ -1,4 +1,4 @@
-import { XmlCData, XmlDocument, XmlElement, XmlParseError, XmlText } from "libxml2-wasm";
+import { XmlCData, XmlDocument, XmlElement, type XmlNode, XmlParseError, XmlText, XmlTreeNode } from "libxml2-wasm";
 import { type ReadingLimits, Refused } from "../limits-rules";
 import { checkedXml } from "./prolog-rules";
 
@@ -53,11 +53,21 @@ function treeOf(element: XmlElement, skipped: ReadonlySet<string>, textLength: n
   const children: Element[] = [];
   let text = "";
   if (!skipped.has(name))
-    for (let node = element.firstChild; node !== null; node = node.next) {
+    for (const node of nodesIn(element)) {
       if (node instanceof XmlElement) children.push(treeOf(node, skipped, textLength));
       else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
     }
   if (text.length > textLength) throw new Refused("text_too_long", name);
   const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
   return { name, namespace: element.namespaceUri, text, attributes, children };
+}
+
+/** Returns the nodes in an element. The library knows no sibling of a processing instruction, so XPath finds them there. */
+function nodesIn(element: XmlElement): XmlNode[] {
+  const nodes: XmlNode[] = [];
+  for (let node: XmlNode | null = element.firstChild; node !== null; node = node.next) {
+    if (!(node instanceof XmlTreeNode)) return element.find("node()");
+    nodes.push(node);
+  }
+  return nodes;
 }
