@@ -46,6 +46,16 @@ export const ofEInvoices: Weakening[] = [
     },
   },
   {
+    name: "of two mandates that an invoice states, one is taken",
+    file: OUTCOME,
+    search: "  const different = lists.find(({ size }) => size > 1);",
+    replace: "  const different = lists.find(({ size }) => size > 2);",
+    noticedBy: {
+      ...BY_FORMS,
+      test: "an invoice with two different mandates, creditors or type codes is no direct debit, and one stated twice is",
+    },
+  },
+  {
     name: "of two invoices that a PDF lists under one name, one is collected",
     file: `${READING}/pdf/attachments-rules.ts`,
     search: "  const twice = nameListedTwice(listed);",

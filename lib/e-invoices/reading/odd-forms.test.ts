@@ -100,6 +100,44 @@ test("several means of payment are listed in their order, and a debit beside a t
   }
 });
 
+test("an invoice with two different mandates, creditors or type codes is no direct debit, and one stated twice is", async () => {
+  const twice = (xml: string, pattern: RegExp, changed: (text: string) => string) =>
+    read(xml.replace(pattern, (text) => text + changed(text)));
+  const places: [render: () => string, mandate: RegExp, creditor: RegExp, type: RegExp][] = [
+    [
+      ublInvoice,
+      /<cac:PaymentMeans>.*?<\/cac:PaymentMeans>/s,
+      /<cac:PartyIdentification><cbc:ID schemeID="SEPA">.*?<\/cac:PartyIdentification>/,
+      /<cbc:InvoiceTypeCode>.*?<\/cbc:InvoiceTypeCode>/,
+    ],
+    [
+      ciiInvoice,
+      /<ram:SpecifiedTradePaymentTerms>.*?<\/ram:SpecifiedTradePaymentTerms>/s,
+      /<ram:CreditorReferenceID>.*?<\/ram:CreditorReferenceID>/,
+      /<ram:TypeCode>380<\/ram:TypeCode>/,
+    ],
+    [
+      zugferd1Invoice,
+      /<ram:SpecifiedTradeSettlementPaymentMeans>.*?<\/ram:SpecifiedTradeSettlementPaymentMeans>/s,
+      /<ram:SpecifiedTradeSettlementPaymentMeans>.*?<\/ram:SpecifiedTradeSettlementPaymentMeans>/s,
+      /<ram:TypeCode>380<\/ram:TypeCode>/,
+    ],
+  ];
+  for (const [render, mandate, creditor, type] of places)
+    for (const [place, value, other] of [
+      [mandate, "M-0042", "M-0043"],
+      [creditor, "DE98ZZZ09999999999", "FR72ZZZ123456"],
+      [type, "380", "381"],
+    ] as const) {
+      const differing = await twice(render(), place, (text) => text.replace(value, other));
+      const detail = `${value}, ${other}`;
+      expect(differing, render.name).toMatchObject({ outcome: "other_means", reason: "values_differ", detail });
+      expect(await twice(render(), place, (text) => text), render.name).toMatchObject({ outcome: "direct_debit" });
+    }
+  const placeholder = await twice(ublInvoice(), places[0]?.[2] ?? /$/, (text) => text.replace(/DE98\w+/, "CREDID"));
+  expect(placeholder).toMatchObject({ outcome: "direct_debit" });
+});
+
 test("comments, processing instructions and CDATA anywhere change no value", async () => {
   for (const render of RENDERERS) {
     const noisy = render()

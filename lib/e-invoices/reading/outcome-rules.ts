@@ -1,3 +1,4 @@
+import { isCreditorId, isSameCreditor, plainCreditorId } from "../creditor/rules";
 import type { Reading } from "./syntaxes/reading-types";
 import type { EInvoice, Outcome, Reason } from "./types";
 
@@ -23,7 +24,8 @@ const DIRECT_DEBITS = codes("49 59");
  * Returns the outcome of an invoice. The order is the one in docs/e-invoices.md: what must never become a debit comes
  * before how the invoice is to be paid.
  */
-export function outcomeOf({ invoice, payable }: Reading): Verdict {
+export function outcomeOf(reading: Reading): Verdict {
+  const { invoice, payable } = reading;
   const { typeCode = "", syntax } = invoice;
   if (ACCOUNTING_ONLY.has(typeCode)) return { outcome: "accounting_only" };
   if (syntax === "UBL CreditNote") return { outcome: "credit", reason: "credit_note" };
@@ -36,7 +38,18 @@ export function outcomeOf({ invoice, payable }: Reading): Verdict {
   const foreign = currencies.find((one) => one !== "EUR");
   if (foreign !== undefined) return { outcome: "foreign_currency", detail: foreign };
   if (SELF_BILLED.has(typeCode)) return { outcome: "self_billed" };
-  return byMeans(invoice);
+  const verdict = byMeans(invoice);
+  const different = verdict.outcome === "direct_debit" ? differentOf(reading) : undefined;
+  return different ? { outcome: "other_means", reason: "values_differ", detail: different.join(", ") } : verdict;
+}
+
+/** Returns values of which an invoice has one, if it states different ones. Creditors that are placeholders do not count. */
+function differentOf({ typeCodes, mandates, creditors }: Reading): string[] | undefined {
+  const valid = creditors.filter((id) => isCreditorId(plainCreditorId(id)));
+  const others = valid.filter((id) => !isSameCreditor(plainCreditorId(id), plainCreditorId(valid[0] ?? "")));
+  const lists = [new Set(typeCodes), new Set(mandates), new Set(others.length > 0 ? valid : [])];
+  const different = lists.find(({ size }) => size > 1);
+  return different && [...different];
 }
 
 /** A direct debit only if nothing in the file speaks against it; otherwise a person decides. */

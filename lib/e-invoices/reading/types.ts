@@ -48,6 +48,7 @@ export type Reason =
   | "currency_missing"
   | "means_missing"
   | "means_mixed"
+  | "values_differ"
   | "mandate_beside_other_means"
   | "type_missing"
   | "type_unknown"

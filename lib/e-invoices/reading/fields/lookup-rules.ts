@@ -20,7 +20,12 @@ export function textAt(from: Element, path: string): string | undefined {
 
 /** Returns the first text that is not empty, of the elements at a path whose scheme is this one. */
 export function textOfScheme(from: Element, path: string, scheme: string): string | undefined {
-  return textsOf(elementsAt(from, path).filter(({ attributes }) => isScheme(attributes.schemeID, scheme)))[0];
+  return textsOfScheme(from, path, scheme)[0];
+}
+
+/** Returns the texts that are not empty, of the elements at a path whose scheme is this one. */
+export function textsOfScheme(from: Element, path: string, scheme: string): string[] {
+  return textsOf(elementsAt(from, path).filter(({ attributes }) => isScheme(attributes.schemeID, scheme)));
 }
 
 function textsOf(elements: Element[]): string[] {

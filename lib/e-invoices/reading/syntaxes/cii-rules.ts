@@ -1,5 +1,5 @@
 import { amountOf } from "../fields/amount-rules";
-import { elementsAt, textAt, textOfScheme, textsAt } from "../fields/lookup-rules";
+import { elementsAt, textAt, textOfScheme, textsAt, textsOfScheme } from "../fields/lookup-rules";
 import type { EInvoice } from "../types";
 import type { Element } from "../xml/tree-rules";
 import { dateAt } from "./cii-date-rules";
@@ -47,10 +47,13 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
   const payable = amountOf(elementsAt(settlement, `${names.totals}/DuePayableAmount`), currency);
   const notes = new Notes(currency);
   const issueDate = notes.day(dateAt(root, `${names.document}/IssueDateTime`));
+  const typeCodes = textsAt(root, `${names.document}/TypeCode`);
+  const { mandates, creditors } =
+    syntax === "CII" ? mandatesInCii(settlement, agreement) : mandatesInZugferd1(settlement);
   const invoice: EInvoice = {
     syntax,
     profile: textAt(root, `${names.context}/GuidelineSpecifiedDocumentContextParameter/ID`),
-    typeCode: textAt(root, `${names.document}/TypeCode`),
+    typeCode: typeCodes[0],
     number: textAt(root, `${names.document}/ID`),
     issueDate,
     currency: currency ?? payable.currency,
@@ -60,7 +63,8 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
     payableCents: payable.cents,
     ...ciiTerms(elementsAt(settlement, "SpecifiedTradePaymentTerms"), issueDate, notes),
     paymentMeans: textsAt(settlement, `${MEANS}/TypeCode`),
-    ...(syntax === "CII" ? mandateInCii(settlement, agreement) : mandateInZugferd1(settlement)),
+    mandateReference: mandates[0],
+    creditorId: creditors[0],
     debtorIban: textAt(settlement, `${MEANS}/PayerPartyDebtorFinancialAccount/IBANID`),
     creditIbans: textsAt(settlement, `${MEANS}/PayeePartyCreditorFinancialAccount/IBANID`),
     ...partiesOf(agreement),
@@ -68,7 +72,7 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
     remarks: notes.remarks,
   };
   notes.checkSum(invoice.payableCents, invoice.totalCents, invoice.prepaidCents, invoice.roundingCents);
-  return { invoice, payable, numbers: textsAt(root, `${names.document}/ID`) };
+  return { invoice, payable, numbers: textsAt(root, `${names.document}/ID`), typeCodes, mandates, creditors };
 }
 
 function partOf(root: Element, path: string): Element {
@@ -76,20 +80,22 @@ function partOf(root: Element, path: string): Element {
 }
 
 /** Some programs write the creditor identifier as an id of the seller, as in UBL. */
-function mandateInCii(settlement: Element, agreement: Element) {
+function mandatesInCii(settlement: Element, agreement: Element) {
   return {
-    mandateReference: textAt(settlement, "SpecifiedTradePaymentTerms/DirectDebitMandateID"),
-    creditorId:
-      textAt(settlement, "CreditorReferenceID") ?? textOfScheme(agreement, "SellerTradeParty/GlobalID", "SEPA"),
+    mandates: textsAt(settlement, "SpecifiedTradePaymentTerms/DirectDebitMandateID"),
+    creditors: [
+      ...textsAt(settlement, "CreditorReferenceID"),
+      ...textsOfScheme(agreement, "SellerTradeParty/GlobalID", "SEPA"),
+    ],
   };
 }
 
 /** The mandate reference is the id of the means of payment, and the creditor identifier the agency of that id. */
-function mandateInZugferd1(settlement: Element) {
+function mandatesInZugferd1(settlement: Element) {
   const ids = elementsAt(settlement, `${MEANS}/ID`);
   return {
-    mandateReference: textAt(settlement, `${MEANS}/ID`),
-    creditorId: ids.map(({ attributes }) => attributes.schemeAgencyID?.trim()).find(Boolean),
+    mandates: textsAt(settlement, `${MEANS}/ID`),
+    creditors: ids.flatMap(({ attributes }) => attributes.schemeAgencyID?.trim() || []),
   };
 }
 

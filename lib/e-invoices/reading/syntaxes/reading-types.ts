@@ -5,6 +5,9 @@ import type { EInvoice } from "../types";
 export interface Reading {
   invoice: EInvoice;
   payable: StatedAmount;
-  /** All numbers that the document gives itself; there may be one. */
+  /** All that the document gives itself, in its order. Of each a document has one, so different ones contradict each other. */
   numbers: string[];
+  typeCodes: string[];
+  mandates: string[];
+  creditors: string[];
 }

@@ -1,6 +1,6 @@
 import { amountOf } from "../fields/amount-rules";
 import { isoDate } from "../fields/date-rules";
-import { elementsAt, textAt, textOfScheme, textsAt } from "../fields/lookup-rules";
+import { elementsAt, textAt, textOfScheme, textsAt, textsOfScheme } from "../fields/lookup-rules";
 import { parseSkonto } from "../fields/skonto-rules";
 import type { EInvoice, Syntax } from "../types";
 import type { Element } from "../xml/tree-rules";
@@ -20,10 +20,15 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
   const notes = new Notes(currency);
   const due = textsAt(root, isCredit ? `${MEANS}/PaymentDueDate` : "DueDate").map((text) => notes.day(isoDate(text)));
   const issued = textAt(root, "IssueDate");
+  const typeCodes = textsAt(root, isCredit ? "CreditNoteTypeCode" : "InvoiceTypeCode");
+  const mandates = textsAt(root, `${MEANS}/PaymentMandate/ID`);
+  const creditors = [SELLER, "PayeeParty"].flatMap((party) =>
+    textsOfScheme(root, `${party}/PartyIdentification/ID`, "SEPA"),
+  );
   const invoice: EInvoice = {
     syntax,
     profile: textAt(root, "CustomizationID"),
-    typeCode: textAt(root, isCredit ? "CreditNoteTypeCode" : "InvoiceTypeCode"),
+    typeCode: typeCodes[0],
     number: textAt(root, "ID"),
     issueDate: issued === undefined ? undefined : notes.day(isoDate(issued)),
     currency: currency ?? payable.currency,
@@ -37,10 +42,8 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
       .at(-1),
     ...termsOf(root, notes),
     paymentMeans: textsAt(root, `${MEANS}/PaymentMeansCode`),
-    mandateReference: textAt(root, `${MEANS}/PaymentMandate/ID`),
-    creditorId:
-      textOfScheme(root, `${SELLER}/PartyIdentification/ID`, "SEPA") ??
-      textOfScheme(root, "PayeeParty/PartyIdentification/ID", "SEPA"),
+    mandateReference: mandates[0],
+    creditorId: creditors[0],
     debtorIban: textAt(root, `${MEANS}/PaymentMandate/PayerFinancialAccount/ID`),
     creditIbans: textsAt(root, `${MEANS}/PayeeFinancialAccount/ID`),
     ...partiesOf(root),
@@ -54,7 +57,7 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
     invoice.roundingCents,
     thirdPartyCents(root, notes),
   );
-  return { invoice, payable, numbers: textsAt(root, "ID") };
+  return { invoice, payable, numbers: textsAt(root, "ID"), typeCodes, mandates, creditors };
 }
 
 /** The rule looks at the first note of the terms only. */
