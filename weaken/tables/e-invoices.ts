@@ -62,7 +62,7 @@ export const ofEInvoices: Weakening[] = [
     replace: "  const twice = nameListedTwice(listed.slice(0, 0));",
     noticedBy: {
       ...{ tier: "unit", file: `${READING}/pdf/names-rules.test.ts` },
-      test: "two invoices of one name in different leaves of a tree are refused",
+      test: "two invoices of one name in %s are refused",
     },
   },
   {
