@@ -36,6 +36,16 @@ export const ofEInvoices: Weakening[] = [
     noticedBy: BY_CODES,
   },
   {
+    name: "an invoice that is marked as a test is collected unasked",
+    file: INTAKE,
+    search: 'if (invoice.remarks.includes("marked_as_test") && !answers.includes("genuine"))',
+    replace: 'if (invoice.remarks.includes("marked_as_test") && answers.includes("genuine"))',
+    noticedBy: {
+      ...BY_RECEIVABLES,
+      test: "an invoice or credit that is marked as a test is held until a person says that it is real",
+    },
+  },
+  {
     name: "an invoice that names a direct debit and a transfer is collected",
     file: OUTCOME,
     search: "  if (!paymentMeans.every(isDebit))",

@@ -167,6 +167,18 @@ describe("what is never a debit", () => {
     expect(await invoicesOf(customerId)).toEqual([]);
   });
 
+  test("an invoice or credit that is marked as a test is held until a person says that it is real", async () => {
+    const { customerId } = await eInvoiceSupplier();
+    const marked = { remarks: ["marked_as_test" as const] };
+    const { id, ...held } = await receive(customerId, marked);
+    expect(held).toMatchObject({ status: "held", reason: "marked_as_test" });
+    const credit = await receive(customerId, { ...marked, typeCode: "381" }, { outcome: "credit" });
+    expect(credit).toMatchObject({ status: "held", reason: "marked_as_test" });
+    expect(await invoicesOf(customerId)).toEqual([]);
+    expect(await receive(customerId, marked, { id, answer: "genuine" })).toMatchObject({ status: "done" });
+    expect(await invoicesOf(customerId)).toHaveLength(1);
+  });
+
   test("nothing is taken in while another accounting system is in use", async () => {
     const { customerId } = await eInvoiceSupplier();
     await db.connection.updateMany({ where: { customerId, type: "EINVOICE" }, data: { status: "disconnected" } });

@@ -71,6 +71,7 @@ test("no reason has an answer that makes a debit of what is never one", () => {
   for (const reason of HELD_REASONS) if (never.includes(reason)) expect(answersOf(reason)).toEqual([]);
   // A credit can only reduce the invoice to which it is assigned.
   expect(answersOf("credit_unnamed")).toEqual(["assign"]);
+  expect(answersOf("marked_as_test")).toEqual(["genuine"]);
   expect(answersOf("number_taken")).toEqual(["replace", "separate"]);
   expect(answersOf(null)).toEqual([]);
 });

@@ -76,6 +76,8 @@ export function judge(
     case "accounting_only":
       return ended({ status: "held", outcome, reason: outcome }, namesNewCreditor);
   }
+  if (invoice.remarks.includes("marked_as_test") && !answers.includes("genuine"))
+    return ended({ status: "held", outcome, reason: "marked_as_test" }, namesNewCreditor);
   if (isFactored(invoice)) return ended({ status: "held", outcome, reason: "factored" }, namesNewCreditor);
   const own = ownOf(invoice);
   if (typeof own === "string") return ended({ status: "held", outcome, reason: own }, namesNewCreditor);
@@ -164,6 +166,7 @@ export function buyerKeys({
 const ANSWERS_OF: Partial<Record<HeldReason, Answer[]>> = {
   seller_unproven: ["ours"],
   other_creditor: ["own_creditor"],
+  marked_as_test: ["genuine"],
   number_taken: ["replace", "separate"],
   mandate_of_other_payer: ["by_mandate", "by_buyer"],
   correction_unmatched: ["separate"],

@@ -24,6 +24,8 @@ export const HELD_REASONS = [
   "foreign_currency",
   "self_billed",
   "accounting_only",
+  /** The program that wrote the invoice was in test mode. */
+  "marked_as_test",
   /** The claim belongs to a factor. */
   "factored",
 ] as const;
@@ -51,7 +53,7 @@ export interface Applied {
 
 /** The answers that a person can give to a held invoice, besides ignoring it. */
 export const ANSWERS = [
-  ...["ours", "own_creditor", "replace", "separate", "by_mandate", "by_buyer", "apply"],
+  ...["ours", "own_creditor", "genuine", "replace", "separate", "by_mandate", "by_buyer", "apply"],
   /** With the number of the invoice to which a credit belongs. */
   "assign",
 ] as const;

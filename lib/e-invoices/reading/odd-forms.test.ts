@@ -259,3 +259,15 @@ test("of two attachments with the same invoice the one with a standard name coun
   const result = await readFile(pdf);
   expect("xml" in result && Buffer.from(result.xml).toString()).toBe(named);
 });
+
+test.each([
+  ["true", ["marked_as_test"]],
+  ["1", ["marked_as_test"]],
+  ["false", []],
+])("the indicator of a test is a remark if it is %s, and changes no outcome", async (indicator, remarks) => {
+  for (const render of [ciiInvoice, zugferd1Invoice]) {
+    const element = `<ram:TestIndicator><udt:Indicator>${indicator}</udt:Indicator></ram:TestIndicator>`;
+    const xml = render().replace(/<rsm:(?:Exchanged|SpecifiedExchanged)DocumentContext>/, (start) => start + element);
+    expect(await read(xml), render.name).toMatchObject({ outcome: "direct_debit", invoice: { remarks } });
+  }
+});

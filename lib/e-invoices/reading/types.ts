@@ -61,7 +61,8 @@ export type Remark =
   | "date_malformed"
   | "date_is_period"
   | "skonto_malformed"
-  | "partial_payments";
+  | "partial_payments"
+  | "marked_as_test";
 
 /** A discount for early payment: `percent` as written, days from the invoice date. 0.00 is a net term. */
 export interface Skonto {

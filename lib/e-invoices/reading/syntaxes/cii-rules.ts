@@ -36,6 +36,8 @@ const ZUGFERD_1: Names = {
   totals: "SpecifiedTradeSettlementMonetarySummation",
   precedingNumber: "InvoiceReferencedDocument/ID",
 };
+/** The forms of "true" in XML. */
+const TRUE = ["true", "1"];
 const MEANS = "SpecifiedTradeSettlementPaymentMeans";
 
 /** Reads an invoice in CII (D16B to D22B), or in ZUGFeRD 1.0, which came before it. */
@@ -71,6 +73,7 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
     precedingNumbers: textsAt(settlement, names.precedingNumber),
     remarks: notes.remarks,
   };
+  if (TRUE.includes(textAt(root, `${names.context}/TestIndicator/Indicator`) ?? "")) notes.add("marked_as_test");
   notes.checkSum(invoice.payableCents, invoice.totalCents, invoice.prepaidCents, invoice.roundingCents);
   return { invoice, payable, numbers: textsAt(root, `${names.document}/ID`), typeCodes, mandates, creditors };
 }
