@@ -55,8 +55,13 @@ async function stopChild(child: ChildProcess, ended: Promise<number | null>, sig
   clearTimeout(timer);
 }
 
-/** Runs a command to its end; its output is shown only if it fails. */
-export async function run(args: string[], env: Record<string, string>): Promise<void> {
+/**
+ * Runs a command of Node.js to its end.
+ *
+ * @returns the end of its output
+ * @throws Error with the end of its output, if it ends with another code than 0
+ */
+export async function run(args: string[], env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const keep = (chunk: Buffer) => {
@@ -66,6 +71,7 @@ export async function run(args: string[], env: Record<string, string>): Promise<
   child.stderr?.on("data", keep);
   const code = await new Promise<number | null>((resolve) => child.once("exit", (exit) => resolve(exit)));
   if (code !== 0) throw new Error(`${args.slice(0, 3).join(" ")} ended with ${code}:\n${output}`);
+  return output;
 }
 
 /** @throws Error naming the port if something else listens on it, because its answers would be mistaken for ours */

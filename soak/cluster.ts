@@ -33,7 +33,7 @@ const SETTLE_MS = 300_000;
 export const proveByCluster: Proof = async (options, keep) => {
   const programs = findPrograms();
   if (!programs) {
-    console.log("· not run: patroni, etcd, haproxy or postgresql is not installed (npm run cluster:install)");
+    console.log("· not run: a program of the cluster is not installed (npm run cluster:install)");
     keep({ "strikes at machines": 0 });
     return;
   }

@@ -16,6 +16,7 @@ const proofs: Record<string, () => Promise<Proof>> = {
   crashes: async () => (await import("./crashes")).proveByCrashes,
   calls: async () => (await import("./calls")).proveByCalls,
   cluster: async () => (await import("./cluster")).proveByCluster,
+  managed: async () => (await import("./managed")).proveOnManagedServer,
   restore: async () => (await import("./restores")).proveByRestores,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
 };

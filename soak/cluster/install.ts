@@ -4,14 +4,14 @@ import { createInterface } from "node:readline/promises";
 import { findPrograms, PACKAGES } from "./packages";
 
 /**
- * `npm run cluster:install [-- --yes]`: installs what `npm run soak -- cluster` needs, on Debian or Ubuntu. It says
+ * `npm run cluster:install [-- --yes]`: installs what `npm run soak -- cluster` and `-- managed` need, on Debian or Ubuntu. It says
  * what it will do, and asks. Nothing that it installs is started: packages start their services only if the program
  * `policy-rc.d` allows it.
  */
 const POLICY = "/usr/sbin/policy-rc.d";
 const FORBIDDEN = 101;
 /** Debian's packages create a cluster and enable their services; both would run beside ours from the next start on. */
-const SERVICES = ["postgresql", "patroni", "etcd", "haproxy"];
+const SERVICES = ["postgresql", "patroni", "etcd", "haproxy", "pgbouncer"];
 
 if (findPrograms()) {
   console.log("All programs are installed.");

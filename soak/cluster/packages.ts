@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/** Debian's packages of a database cluster. */
-export const PACKAGES = ["postgresql", "patroni", "etcd-server", "haproxy"];
+/** Debian's packages of a database cluster and of a pooler. */
+export const PACKAGES = ["postgresql", "patroni", "etcd-server", "haproxy", "pgbouncer"];
 
 const POSTGRES = "/usr/lib/postgresql";
 
@@ -12,9 +12,10 @@ export interface Programs {
   patroni: string;
   etcd: string;
   haproxy: string;
+  pgbouncer: string;
 }
 
-/** Returns where the programs of the cluster are, or undefined if one of them is not installed. */
+/** Returns where these programs are, or undefined if one of them is not installed. */
 export function findPrograms(): Programs | undefined {
   const versions = existsSync(POSTGRES)
     ? readdirSync(POSTGRES)
@@ -26,6 +27,7 @@ export function findPrograms(): Programs | undefined {
     patroni: "/usr/bin/patroni",
     etcd: "/usr/bin/etcd",
     haproxy: "/usr/sbin/haproxy",
+    pgbouncer: "/usr/sbin/pgbouncer",
   };
   return Object.values(programs).every((path) => existsSync(path)) ? programs : undefined;
 }
