@@ -112,7 +112,7 @@ function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
 }
 
 export async function outputOf(
-  { folder }: Side,
+  { folder }: Pick<Side, "folder">,
   args: string[],
   isEnough = (_output: string) => false,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
 import { type Child, startChild, waitFor } from "../scripts/processes";
 import type { Stack } from "../scripts/stack";
+import { mostOpen } from "./open-connections";
 import { signedInOwner } from "./owner";
 import { withStack } from "./stack-of-its-own";
 import { addInvoices, untilSettled } from "./sync";
@@ -17,7 +17,6 @@ const SUPPLIERS = 10;
 const INVOICES_EACH = 30;
 const SETTLE_MS = 45_000;
 const IDLE_MS = 60_000;
-const LOOK_MS = 50;
 const READERS = 20;
 const PAGES = ["/app", "/app/invoices", "/app/payouts", "/app/contacts"];
 const READY_MS = 120_000;
@@ -41,7 +40,7 @@ export async function measureConnections([count]: string[]): Promise<boolean> {
         console.log(`· ${each} webs and ${each} workers, idle`);
         await wait(SETTLE_MS);
         const workDone = await measureWork(stack);
-        const idle = await mostOpen(stack, wait(IDLE_MS));
+        const idle = await mostOpen(stack.env.DATABASE_URL, wait(IDLE_MS));
         const { statements } = await workDone();
         const calls = statements.reduce((sum, row) => sum + row.calls, 0);
         console.log("· busy");
@@ -52,7 +51,7 @@ export async function measureConnections([count]: string[]): Promise<boolean> {
         });
         const readers = Array.from({ length: READERS }, (_, at) => readPages(more.webs, cookie, at, () => isOver));
         const startedAt = performance.now();
-        const busy = await mostOpen(stack, Promise.all([collected, ...readers]));
+        const busy = await mostOpen(stack.env.DATABASE_URL, Promise.all([collected, ...readers]));
         const seconds = (performance.now() - startedAt) / 1_000;
         const [made, ...pages] = await Promise.all([collected, ...readers]);
         const failed = pages.reduce((sum, one) => sum + one.failed, 0);
@@ -108,24 +107,4 @@ async function readPages(webs: string[], cookie: string, at: number, isOver: () 
     if (response.status !== 200) count.failed += 1;
   }
   return count;
-}
-
-/** Returns the greatest number of connections of webs and workers until `over` settles. */
-async function mostOpen(stack: Stack, over: Promise<unknown>): Promise<number> {
-  const client = new pg.Client({ connectionString: stack.env.DATABASE_URL, application_name: "bench-connections" });
-  await client.connect();
-  let isOver = false;
-  void over.finally(() => {
-    isOver = true;
-  });
-  let most = 0;
-  while (!isOver) {
-    const { rows } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name IN ('einzug-web', 'einzug-worker')",
-    );
-    most = Math.max(most, rows[0]?.count ?? 0);
-    await wait(LOOK_MS);
-  }
-  await client.end();
-  return most;
 }

@@ -19,10 +19,19 @@ const STOP_MS = 25_000;
  * Starts a long-running child with its output in `<logDir>/<name>.log`. It has a process group of its own, so that
  * Ctrl-C reaches only this process, which stops everything in order. If this process is killed, the child notices (IPC)
  * and ends.
+ *
+ * @param folder where it runs; by default here
  */
-export function startChild(name: string, args: string[], env: Record<string, string>, logDir: string): Child {
+export function startChild(
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+  logDir: string,
+  folder?: string,
+): Child {
   const child = spawn(process.execPath, ["--import", "./scripts/leave-with-parent.mjs", ...args], {
     env: { ...process.env, ...env, EINZUG_PROCESS: name, EINZUG_PARENT: String(process.pid) },
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,
   });
@@ -58,11 +67,16 @@ async function stopChild(child: ChildProcess, ended: Promise<number | null>, sig
 /**
  * Runs a command of Node.js to its end.
  *
+ * @param folder where it runs; without it, in this process's own
  * @returns the end of its output
  * @throws Error with the end of its output, if it ends with another code than 0
  */
-export async function run(args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+export async function run(args: string[], env: Record<string, string>, folder?: string): Promise<string> {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const keep = (chunk: Buffer) => {
     output = (output + chunk.toString()).slice(-20_000);

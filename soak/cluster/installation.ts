@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildOnce } from "../../scripts/build-once";
 import { demoEnvironment, placesOf } from "../../scripts/demo-environment";
@@ -7,6 +7,7 @@ import { assertFree, startChild, startProgram, waitFor } from "../../scripts/pro
 import { DatabaseCluster } from "./database";
 import { Kept } from "./kept";
 import type { Programs } from "./packages";
+import { proxyConfig } from "./proxy";
 
 const READY_MS = 90_000;
 
@@ -90,15 +91,13 @@ export async function withCluster(options: ClusteredOptions, use: (place: Cluste
 
 const PROGRAMS = { web: ["dist/web.js"], worker: ["--enable-source-maps", "dist/worker.js"] };
 
-function startOf(kind: "web" | "worker", index: number, env: Record<string, string>, logDir: string) {
-  return () => startChild(`${kind}${index + 1}`, PROGRAMS[kind], { ...env }, logDir);
-}
-
-/** Our own configuration (docker/haproxy.cfg), with addresses in place of the names that Docker resolves. */
-function proxyConfig(port: number, webs: number[]): string {
-  const servers = webs.map((web) => `  server web${web} 127.0.0.1:${web}`).join("\n");
-  return readFileSync("docker/haproxy.cfg", "utf8")
-    .replace(/resolvers docker\n( {2}.*\n)+/, "")
-    .replace("bind :3000", `bind 127.0.0.1:${port}`)
-    .replace(/ {2}server-template .*/, servers);
+/** @param folder of the build that is started; by default this one */
+export function startOf(
+  kind: "web" | "worker",
+  index: number,
+  env: Record<string, string>,
+  logDir: string,
+  folder?: string,
+) {
+  return () => startChild(`${kind}${index + 1}`, PROGRAMS[kind], { ...env }, logDir, folder);
 }

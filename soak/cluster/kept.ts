@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Child } from "../../scripts/processes";
 
 const RESTART_MS = 500;
+const LOOK_MS = 20;
 
 /** A process that is started again whenever it ends, as a supervisor does. */
 export class Kept {
@@ -10,7 +11,7 @@ export class Kept {
 
   private constructor(
     readonly name: string,
-    private readonly start: () => Child,
+    private start: () => Child,
     public child: Child,
   ) {
     this.watch();
@@ -25,6 +26,20 @@ export class Kept {
     const { child } = this;
     this.again = wait(downMs);
     await child.stop("SIGKILL");
+  }
+
+  /**
+   * Tells the process to end, waits until it has, and starts another one in its place.
+   *
+   * @returns the exit code; null if it was killed because it did not end
+   */
+  async replace(start: () => Child): Promise<number | null> {
+    const { child } = this;
+    this.start = start;
+    this.again = Promise.resolve();
+    await child.stop();
+    while (this.child === child) await wait(LOOK_MS);
+    return await child.ended;
   }
 
   async stop(signal?: NodeJS.Signals): Promise<void> {

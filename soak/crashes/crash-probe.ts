@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 const LIMIT_MS = 120_000;
+export const ACCEPTED = 202;
 
 /** An installation with connected suppliers. */
 export interface Probed {
@@ -25,15 +26,21 @@ export async function untilRecovered(place: Probed, crash: number): Promise<void
     }
   };
   await attempt(async () => (await fetch(`${place.app}/api/health`, { signal: AbortSignal.timeout(5_000) })).ok);
-  await attempt(() => sendProbe(place, id, crash % place.organisations.length));
+  await attempt(async () => (await sendProbe(place, id, crash % place.organisations.length)) === ACCEPTED);
   await attempt(() => isHandled(place, id));
 }
 
 /**
  * Sends a webhook about an object that does not exist: the product accepts and processes it without a call to the
  * vendor.
+ *
+ * @returns the status of the answer
  */
-async function sendProbe({ app, env }: Probed, id: string, index: number): Promise<boolean> {
+export async function sendProbe(
+  { app, env }: Omit<Probed, "organisations">,
+  id: string,
+  index: number,
+): Promise<number> {
   if (index >= known.length) {
     const text = "SELECT organisation_id AS id FROM connections WHERE type = 'GOCARDLESS' ORDER BY customer_id";
     const rows = await ask<{ id: string }>(env.DATABASE_URL ?? "", { text, values: [] });
@@ -57,7 +64,7 @@ async function sendProbe({ app, env }: Probed, id: string, index: number): Promi
     body,
     signal: AbortSignal.timeout(10_000),
   });
-  return response.status === 202;
+  return response.status;
 }
 
 async function isHandled({ env }: Probed, id: string): Promise<boolean> {
