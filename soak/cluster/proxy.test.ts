@@ -17,13 +17,18 @@ describe.skipIf(!existsSync(HAPROXY))("the proxy, while webs of two builds run",
   const webs: Server[] = [];
   let proxy: ChildProcess;
   let url = "";
+  let isHealthy = true;
+  let checks = 0;
 
   beforeAll(async () => {
     for (const name of ["new", "old 1", "old 2"])
       webs.push(
         createServer((request, response) => {
           const path = request.url ?? "";
-          if (path !== "/api/health") seen.push(`${name} ${request.method} ${path}`);
+          if (path === "/api/health") {
+            checks += 1;
+            response.statusCode = isHealthy ? 200 : 503;
+          } else seen.push(`${name} ${request.method} ${path}`);
           if (path.startsWith("/_next/static/") && name !== "new") response.statusCode = 404;
           if (path === "/gone") response.statusCode = 404;
           response.end(name);
@@ -66,5 +71,14 @@ describe.skipIf(!existsSync(HAPROXY))("the proxy, while webs of two builds run",
     seen.length = 0;
     for (const path of ["/app", NEW_PART, "/app"]) await fetch(`${url}${path}`, { headers: { cookie } });
     expect(seen).toEqual(["new GET /app", `new GET ${NEW_PART}`, "new GET /app"]);
+  });
+
+  test("passes the answers of unhealthy webs on, if no web is healthy", async () => {
+    isHealthy = false;
+    checks = 0;
+    await vi.waitFor(() => expect(checks).toBeGreaterThan(2 * webs.length), { timeout: 20_000 });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => fetch(`${url}/service-down`)));
+    isHealthy = true;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 });

@@ -6,5 +6,5 @@ export function proxyConfig(port: number, webs: number[]): string {
   return readFileSync("docker/haproxy.cfg", "utf8")
     .replace(/resolvers docker\n( {2}.*\n)+/, "")
     .replace("bind :3000", `bind 127.0.0.1:${port}`)
-    .replace(/ {2}server-template .*/, servers);
+    .replace(/ {2}server-template .*/g, servers);
 }
