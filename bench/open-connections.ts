@@ -3,7 +3,7 @@ import pg from "pg";
 
 const LOOK_MS = 50;
 
-/** Returns the greatest number of connections of webs and workers until `over` settles. */
+/** Returns the greatest number of connections of webs and workers, numbered or not, until `over` settles. */
 export async function mostOpen(databaseUrl: string | undefined, over: Promise<unknown>): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: "bench-connections" });
   await client.connect();
@@ -16,7 +16,7 @@ export async function mostOpen(databaseUrl: string | undefined, over: Promise<un
   let most = 0;
   while (!isOver) {
     const { rows } = await client.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name IN ('einzug-web', 'einzug-worker')",
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name ~ '^einzug-(web|worker)[0-9]*$'",
     );
     most = Math.max(most, rows[0]?.count ?? 0);
     await wait(LOOK_MS);

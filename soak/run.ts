@@ -17,6 +17,7 @@ const proofs: Record<string, () => Promise<Proof>> = {
   calls: async () => (await import("./calls")).proveByCalls,
   cluster: async () => (await import("./cluster")).proveByCluster,
   managed: async () => (await import("./managed")).proveOnManagedServer,
+  rolling: async () => (await import("./rolling")).proveByRolling,
   restore: async () => (await import("./restores")).proveByRestores,
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
 };
@@ -30,6 +31,7 @@ const { values, positionals } = parseArgs({
     ...{ kills: option, invoices: option, seed: option },
     ...{ rounds: option, only: option },
     ...{ strikes: option, short: { type: "boolean" } as const, asynchronous: { type: "boolean" } as const },
+    ...{ replicas: option },
   },
 });
 const chosen = positionals.length > 0 ? positionals.filter((name) => name !== "table") : Object.keys(proofs);
