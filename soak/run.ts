@@ -22,6 +22,9 @@ const proofs: Record<string, () => Promise<Proof>> = {
   surfaces: async () => (await import("./surfaces")).proveSurfaces,
 };
 
+// Proofs load the product's code, whose connections must not be taken for those of a web or a worker.
+process.env.EINZUG_PROCESS ??= "soak";
+
 const option = { type: "string" } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
