@@ -64,13 +64,13 @@ export async function build(
     NEXT_TELEMETRY_DISABLED: "1",
     ...(await buildDatabaseClient()),
   };
-  const pages = run(["node_modules/next/dist/bin/next", "build"], {
+  // First, because Turbopack reads `dist`, which the pages name, and fails if a file appears there meanwhile (Next.js 16.4.6).
+  await run(["--import", "tsx", "scripts/build-programs.ts"], env);
+  await run(["node_modules/next/dist/bin/next", "build"], {
     ...ofNext,
     EINZUG_BUILD_CACHE: hasBuilt ? "on" : "off",
     EINZUG_BUILD_MINIFY: how === "full" ? "on" : "off",
   });
-  const programs = run(["--import", "tsx", "scripts/build-programs.ts"], env);
-  await Promise.all([pages, programs]);
   await run(["--import", "tsx", "scripts/hint-chunks.ts"], env);
   writeFileSync(MARK, markOf(sources, how));
 }
