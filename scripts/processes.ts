@@ -90,7 +90,13 @@ export async function run(args: string[], env: Record<string, string>, folder?: 
 
 /** @throws Error naming the port if something else listens on it, because its answers would be mistaken for ours */
 export async function assertFree(port: number): Promise<void> {
-  const isTaken = await new Promise<boolean>((resolve) => {
+  if (await isListening(port))
+    throw new Error(`Port ${port} is in use. Stop the other process, or set PORT and SANDBOX_PORT.`);
+}
+
+/** True if something on this machine accepts connections on a port. */
+export async function isListening(port: number): Promise<boolean> {
+  return await new Promise<boolean>((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => {
       socket.destroy();
@@ -98,7 +104,6 @@ export async function assertFree(port: number): Promise<void> {
     });
     socket.once("error", () => resolve(false));
   });
-  if (isTaken) throw new Error(`Port ${port} is in use. Stop the other process, or set PORT and SANDBOX_PORT.`);
 }
 
 /** Waits until `url` answers 200; fails if the child behind it ends before. */

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Child, startProgram } from "../../scripts/processes";
+import { type Child, isListening, startProgram } from "../../scripts/processes";
 import { type ManagedServer, OWNER, ownedByServer } from "./server";
 
 const START_MS = 15_000;
@@ -38,12 +37,6 @@ export async function startPooler({ program, folder, server, ports, mode }: Pool
 }
 
 async function untilOpen(port: number): Promise<void> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < START_MS; await wait(100)) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-      socket.on("connect", () => socket.destroy());
-    });
-    if (isOpen) return;
-  }
-  throw new Error(`PgBouncer does not listen on port ${port}`);
+  for (const startedAt = Date.now(); !(await isListening(port)); await wait(100))
+    if (Date.now() - startedAt > START_MS) throw new Error(`PgBouncer does not listen on port ${port}`);
 }
