@@ -43,10 +43,10 @@ export function inputOf(name: string, { supplier, ids, mark, until }: Victim): u
       retriesReturns: true,
     },
     ...{ remindsMandates: true, reminderAfterDays: 7, reminderMax: 2, preview: true, digest: true, alerts: true },
-    ...{ marketing: false, productUpdates: false, current: "wrong", next: `Kormoran-${mark}-!!`, code: "000000" },
+    ...{ marketing: false, productUpdates: false, current: "wrong", next: `Kormoran-${mark}-42-!!`, code: "000000" },
     ...{
       codes: ["000000", "000001"],
-      password: `Kormoran-${mark}-!!`,
+      password: `Kormoran-${mark}-42-!!`,
       token: "x",
       jwtToken: "x",
       acceptedTermsOfService: true,

@@ -84,7 +84,7 @@ const emailOf = ({ mark }: Victim) => `other-${mark}@stranger.example`.toLowerCa
 
 const SPECIAL: Record<string, (victim: Victim) => object> = {
   "POST /register/customer": (victim) => ({
-    ...{ ...COMPANY, ...BILLING, name: "N", email: emailOf(victim), password: `Kormoran-${victim.mark}-!!` },
+    ...{ ...COMPANY, ...BILLING, name: "N", email: emailOf(victim), password: `Kormoran-${victim.mark}-42-!!` },
   }),
   "POST /register/forgotten-password": (victim) => ({ email: emailOf(victim) }),
   "PUT /customers/{customerId}/billing-contact": (victim) => ({ ...BILLING, name: "N", email: emailOf(victim) }),

@@ -38,7 +38,7 @@ export const DIRECT_DEBIT_TERM = "Der Betrag wird per SEPA-Lastschrift eingezoge
 export const E_INVOICE_DETAILS = { vatId: "DE123456789", taxNumber: "", creditorIds: "", dueDays: "" };
 
 /** The password of all suppliers that this process creates without one: hashing takes long on purpose. */
-const PASSWORD = `Lastschrift-${randomUUID().slice(0, 8)}-!!`;
+const PASSWORD = `Lastschrift-${randomUUID().slice(0, 8)}-42-!!`;
 let hashOfPassword: Promise<string> | undefined;
 
 function hashOf(password: string): Promise<string> {
