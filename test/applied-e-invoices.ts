@@ -42,6 +42,8 @@ export function eInvoice(changes: Partial<EInvoice> = {}): EInvoice {
     buyerEmail: "rechnung@baeckerei.example",
     precedingNumbers: [],
     skonto: [],
+    lines: [],
+    lineCount: 0,
     remarks: [],
     ...changes,
   };

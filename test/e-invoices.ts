@@ -87,7 +87,13 @@ export function ublInvoice(given: InvoiceFacts = {}, kind: "Invoice" | "CreditNo
         amount("PayableRoundingAmount", facts.rounding) +
         amount("PayableAmount", facts.payable),
     ),
-    inside(`cac:${kind}Line`, element("cbc:ID", "1") + amount("LineExtensionAmount", "100.00")),
+    inside(
+      `cac:${kind}Line`,
+      element("cbc:ID", "1") +
+        element(isCredit ? "cbc:CreditedQuantity" : "cbc:InvoicedQuantity", "2.5", 'unitCode="HUR"') +
+        amount("LineExtensionAmount", "100.00") +
+        inside("cac:Item", element("cbc:Name", "Wartung der Heizung")),
+    ),
     `</ubl:${kind}>`,
   );
 }
@@ -157,7 +163,7 @@ export function ciiInvoice(given: InvoiceFacts = {}): string {
     ),
     inside("rsm:ExchangedDocument", headInCii(facts)),
     "<rsm:SupplyChainTradeTransaction>",
-    inside("ram:IncludedSupplyChainTradeLineItem/ram:AssociatedDocumentLineDocument", element("ram:LineID", "1")),
+    inside("ram:IncludedSupplyChainTradeLineItem", lineInCii("Line", "LineMonetarySummation")),
     inside("ram:ApplicableHeaderTradeAgreement", partiesInCii(facts)),
     inside("ram:ApplicableHeaderTradeSettlement", settlement.join("")),
     "</rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>",
@@ -196,7 +202,21 @@ export function zugferd1Invoice(given: InvoiceFacts = {}): string {
     "<rsm:SpecifiedSupplyChainTradeTransaction>",
     inside("ram:ApplicableSupplyChainTradeAgreement", partiesInCii(facts)),
     inside("ram:ApplicableSupplyChainTradeSettlement", settlement.join("")),
+    inside("ram:IncludedSupplyChainTradeLineItem", lineInCii("SupplyChain", "MonetarySummation")),
     "</rsm:SpecifiedSupplyChainTradeTransaction></rsm:CrossIndustryDocument>",
+  );
+}
+
+/** ZUGFeRD 1.0 names the parts of a line as those of the document. */
+function lineInCii(part: string, summation: string): string {
+  return (
+    inside("ram:AssociatedDocumentLineDocument", element("ram:LineID", "1")) +
+    inside("ram:SpecifiedTradeProduct", element("ram:Name", "Wartung der Heizung")) +
+    inside(`ram:Specified${part}TradeDelivery`, element("ram:BilledQuantity", "2.5", 'unitCode="HUR"')) +
+    inside(
+      `ram:Specified${part}TradeSettlement/ram:SpecifiedTradeSettlement${summation}`,
+      element("ram:LineTotalAmount", "100.00"),
+    )
   );
 }
 

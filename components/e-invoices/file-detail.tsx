@@ -13,6 +13,7 @@ import { answersOf } from "@/lib/e-invoices/tray/rules";
 import { CreditAssignment } from "./credit-assignment";
 import { FileAnswers } from "./file-answers";
 import { useFileLabel, useFileReason, useMeans, useRemarks } from "./file-state";
+import { InvoiceLines } from "./invoice-lines";
 
 const TONES = { waiting: "info", done: "quiet", held: "wait", refused: "bad" } as const;
 
@@ -21,7 +22,8 @@ export function FileDetail({ file }: { file: TrayFileView }) {
   const t = useTranslations("eInvoices");
   const label = useFileLabel()(file);
   const reason = useFileReason()(file);
-  const remarks = useRemarks()(file.facts.remarks ?? []);
+  // What holds the file is said above.
+  const remarks = useRemarks()((file.facts.remarks ?? []).filter((remark) => remark !== file.reason));
   const answers = answersOf(file);
   return (
     <div className="space-y-6">
@@ -50,6 +52,7 @@ export function FileDetail({ file }: { file: TrayFileView }) {
         </Banner>
       ) : null}
       {file.facts.syntax ? <InvoiceFacts file={file} /> : null}
+      {file.lines.length > 0 ? <InvoiceLines file={file} /> : null}
       <OriginFacts file={file} />
     </div>
   );
@@ -72,6 +75,8 @@ function InvoiceFacts({ file }: { file: TrayFileView }) {
     [t("buyer"), joined(facts.buyerName, facts.buyerVatId)],
     [t("buyerId"), line(facts.buyerId)],
     [t("buyerEmail"), line(facts.buyerEmail)],
+    [t("net"), money(facts.netCents)],
+    [t("vat"), money(facts.vatCents)],
     [t("total"), money(facts.totalCents)],
     [t("prepaid"), money(facts.prepaidCents)],
     [t("rounding"), money(facts.roundingCents)],

@@ -244,7 +244,7 @@ describe("a correction", () => {
 
 const END = {
   ...{ id: "file_1", status: "held" as const, outcome: "credit", reason: null, detail: null },
-  ...{ xmlSha1: null, facts: null, invoiceId: null, isDropped: false },
+  ...{ xmlSha1: null, facts: null, lines: null, invoiceId: null, isDropped: false },
 };
 
 test("what is asked and stored for each file reads few rows, however many files and invoices a supplier has", async () => {

@@ -3,7 +3,7 @@ import { type ReadingLimits, Refused } from "./limits-rules";
 import { outcomeOf } from "./outcome-rules";
 import { readCii } from "./syntaxes/cii-rules";
 import type { Reading } from "./syntaxes/reading-types";
-import { checkNamespaces, isEnvelope, isOrder, skippedOf, syntaxOf } from "./syntaxes/roots-rules";
+import { checkNamespaces, isEnvelope, isOrder, syntaxOf, wantedOf } from "./syntaxes/roots-rules";
 import { readUbl } from "./syntaxes/ubl-rules";
 import type { ReadResult } from "./types";
 import { parseXml } from "./xml/tree-rules";
@@ -21,7 +21,7 @@ export function refusal({ reason, detail }: Refused, xml?: Uint8Array): ReadResu
 
 /** Reads an XML document. Refuses, by throwing, what is no invoice or cannot be read. */
 export function readXml(xml: Uint8Array, limits: ReadingLimits): Extract<ReadResult, { xml: Uint8Array }> {
-  const root = parseXml(xml, limits, skippedOf);
+  const root = parseXml(xml, limits, wantedOf);
   const syntax = syntaxOf(root);
   if (syntax === undefined) {
     if (isOrder(root)) throw new Refused("order");

@@ -36,6 +36,8 @@ const FACTS = {
   buyerVatId: "DE987654321",
   precedingNumbers: [],
   skonto: [],
+  lines: [{ text: "Wartung der Heizung", quantity: "2.5", unit: "HUR", netCents: 10_000 }],
+  lineCount: 1,
   remarks: [],
 };
 

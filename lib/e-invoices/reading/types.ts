@@ -72,6 +72,18 @@ export interface Skonto {
   baseCents?: number;
 }
 
+/** A line of an invoice, as far as people are shown it. */
+export interface InvoiceLine {
+  /** BT-153; in ZUGFeRD 1.0 also a note (BT-127) */
+  text: string;
+  /** BT-129, as written */
+  quantity?: string;
+  /** BT-130 */
+  unit?: string;
+  /** BT-131 */
+  netCents?: number;
+}
+
 export type Syntax = "UBL Invoice" | "UBL CreditNote" | "CII" | "ZUGFeRD 1";
 
 /** The facts of an invoice as the file states them. Amounts are cents, dates are ISO days, texts are trimmed. */
@@ -87,6 +99,10 @@ export interface EInvoice {
   issueDate?: string;
   /** BT-5 */
   currency?: string;
+  /** BT-109 */
+  netCents?: number;
+  /** BT-110, in the currency of the invoice */
+  vatCents?: number;
   /** BT-112 */
   totalCents?: number;
   /** BT-113 */
@@ -126,6 +142,9 @@ export interface EInvoice {
   /** BT-25 */
   precedingNumbers: string[];
   skonto: Skonto[];
+  /** The first lines of BG-25, and how many there are. */
+  lines: InvoiceLine[];
+  lineCount: number;
   remarks: Remark[];
 }
 

@@ -7,7 +7,7 @@ import { log } from "@/lib/core/telemetry/log";
 import { now } from "@/lib/core/time/clock";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { progressOf } from "./rules";
-import { TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
+import { type ListedFile, TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
 
 /** An invoice that was sent more often is shown with its first files. */
 const MAX_OF_INVOICE = 20;
@@ -55,16 +55,19 @@ function filterWhere(filter: TrayFilter): Prisma.EInvoiceFileWhereInput {
   }
 }
 
+const WITHOUT_LINES = { lines: true } as const;
+
 /** Returns a page of the in-tray, the newest file first. */
 export async function findFiles(
   customerId: CustomerId,
   { filter, outcome, page }: { filter: TrayFilter; outcome?: string; page: PageRequest },
-): Promise<Page<EInvoiceFile>> {
+): Promise<Page<ListedFile>> {
   const which = { ...filterWhere(filter), ...(outcome === undefined ? {} : { AND: [{ outcome }] }) };
   return await findSortedPage(customerId, page, {
     order: [{ id: "desc" as const }],
-    row: (id) => db.eInvoiceFile.findUnique({ where: { customerId_id: { customerId, id } } }),
-    rows: ({ where, ...args }) => db.eInvoiceFile.findMany({ ...args, where: { AND: [{ customerId }, which, where] } }),
+    row: (id) => db.eInvoiceFile.findUnique({ where: { customerId_id: { customerId, id } }, omit: WITHOUT_LINES }),
+    rows: ({ where, ...args }) =>
+      db.eInvoiceFile.findMany({ ...args, omit: WITHOUT_LINES, where: { AND: [{ customerId }, which, where] } }),
   });
 }
 
@@ -83,8 +86,9 @@ export async function findFile(
 }
 
 /** Returns the files that belong to an invoice, oldest first: its own, its credits and corrections. */
-export async function findFilesOfInvoice(customerId: CustomerId, invoiceId: string): Promise<EInvoiceFile[]> {
+export async function findFilesOfInvoice(customerId: CustomerId, invoiceId: string): Promise<ListedFile[]> {
   return await db.eInvoiceFile.findMany({
+    omit: WITHOUT_LINES,
     where: { customerId, invoiceId },
     orderBy: { id: "asc" },
     take: MAX_OF_INVOICE,

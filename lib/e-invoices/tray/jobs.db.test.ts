@@ -45,6 +45,7 @@ describe("the files of the in-tray", () => {
     const { invoiceId } = await read(debit);
     expect(invoiceId).toMatch(/^inv_/);
     expect(await findFilesOfInvoice(customerId, invoiceId ?? "")).toMatchObject([{ id: debit }]);
+    expect(await read(debit)).toMatchObject({ lines: [{ text: "Wartung der Heizung", netCents: 10_000 }] });
     expect(JSON.stringify((await read(debit)).facts)).not.toContain("DE21860000000086001055");
     expect(await read(other)).toMatchObject({ status: "done", outcome: "other_means" });
     expect(await readProgress(customerId)).toBeUndefined();

@@ -1,12 +1,12 @@
 import { cache } from "react";
 import { pageSession } from "@/lib/auth/sessions/page-session";
-import type { EInvoiceFile } from "@/lib/core/prisma/client";
 import type { Page, PageRequest } from "@/lib/core/web/paging";
 import { readMailAddress } from "@/lib/e-invoices/mailbox/data";
-import type { EInvoice } from "@/lib/e-invoices/reading/types";
+import type { InvoiceLine } from "@/lib/e-invoices/reading/types";
 import { countFiles, findFile, findFiles, findFilesOfInvoice, readProgress } from "./data";
+import type { StoredFacts } from "./facts-rules";
 import type { ListedFacts } from "./rules";
-import type { TrayFilter, TrayProgress, TrayRow } from "./types";
+import type { ListedFile, TrayFilter, TrayProgress, TrayRow } from "./types";
 
 export interface TrayView {
   page: Page<TrayRow>;
@@ -27,7 +27,7 @@ export async function loadTray(list: { filter: TrayFilter; page: PageRequest }):
   return { page: { ...page, items: page.items.map(rowOf) }, counts, progress, mailAddress };
 }
 
-function rowOf(row: EInvoiceFile): TrayRow {
+function rowOf(row: ListedFile): TrayRow {
   const { id, name, status, outcome, reason, detail, receivedVia, invoiceId, receivedAt } = row;
   const { number = "", buyerName = "", payableCents = null, currency = "EUR" } = (row.facts ?? {}) as ListedFacts;
   return {
@@ -49,7 +49,8 @@ export interface TrayFileView extends TrayRow {
   userName: string | null;
   /** True while the bytes are stored. */
   hasOriginal: boolean;
-  facts: Partial<EInvoice>;
+  facts: Partial<StoredFacts>;
+  lines: InvoiceLine[];
 }
 
 /** Returns a file of the in-tray; undefined for an unknown id and for a file of another supplier. */
@@ -58,6 +59,7 @@ export const loadTrayFile = cache(async (id: string): Promise<TrayFileView | und
   const row = await findFile(customerId, id);
   if (!row) return undefined;
   const { byteCount, sender, userName, hasContent } = row;
-  const facts = (row.facts ?? {}) as Partial<EInvoice>;
-  return { ...rowOf(row), byteCount, sender, userName, hasOriginal: hasContent, facts };
+  const facts = (row.facts ?? {}) as Partial<StoredFacts>;
+  const lines = (row.lines ?? []) as unknown as InvoiceLine[];
+  return { ...rowOf(row), byteCount, sender, userName, hasOriginal: hasContent, facts, lines };
 });

@@ -4,10 +4,10 @@ import { now } from "@/lib/core/time/clock";
 import { applyEInvoice, openIntake } from "@/lib/e-invoices/intake/mutations";
 import { applyPlain, type ReadFile } from "@/lib/e-invoices/intake/plain/mutations";
 import type { Applied, AppliedFile, ReadInvoice } from "@/lib/e-invoices/intake/types";
-import type { ReadResult } from "@/lib/e-invoices/reading/types";
+import type { InvoiceLine, ReadResult } from "@/lib/e-invoices/reading/types";
 import { jobs } from "@/lib/jobs/catalogue";
 import { enqueue } from "@/lib/jobs/queue";
-import { factsOf } from "./facts-rules";
+import { factsOf, type StoredFacts } from "./facts-rules";
 
 /** A file that was read, and what it contains. */
 export interface ReadWaiting {
@@ -84,7 +84,8 @@ interface End {
   detail: string | null;
   xmlSha1: string | null;
   /** Null if there is no invoice in the file; then what an earlier reading found stays. */
-  facts: Prisma.InputJsonObject | null;
+  facts: StoredFacts | null;
+  lines: InvoiceLine[] | null;
   invoiceId: string | null;
   /** The bytes are not kept. */
   isDropped: boolean;
@@ -94,7 +95,7 @@ function endOf({ file, read }: { file: AppliedFile; read: ReadInvoice }, applied
   return {
     ...{ id: file.id, status: applied.status, outcome: applied.outcome, reason: applied.reason ?? null },
     ...{ detail: applied.detail ?? read.detail ?? null, invoiceId: applied.invoiceId ?? null, xmlSha1: read.xmlSha1 },
-    facts: factsOf(read.invoice) as unknown as Prisma.InputJsonObject,
+    ...factsOf(read.invoice),
     isDropped: false,
   };
 }
@@ -103,7 +104,18 @@ function refusalOf(id: string, read: Exclude<ReadResult, { invoice: object }>): 
   const { outcome, reason, detail = null, xmlSha1 = null } = read;
   // The process may have ended for reasons of the machine: then the file can be read again.
   const isDropped = reason !== "reader_stopped";
-  return { id, status: "refused", outcome, reason, detail, xmlSha1, facts: null, invoiceId: null, isDropped };
+  return {
+    id,
+    status: "refused",
+    outcome,
+    reason,
+    detail,
+    xmlSha1,
+    facts: null,
+    lines: null,
+    invoiceId: null,
+    isDropped,
+  };
 }
 
 async function store(tx: Tx, customerId: CustomerId, ends: End[]): Promise<void> {
@@ -121,11 +133,12 @@ export function storing(customerId: CustomerId, ends: End[]): Prisma.Sql {
   return Prisma.sql`
     UPDATE e_invoice_files f
     SET status = e.status::e_invoice_file_status, outcome = e.outcome, reason = e.reason, detail = e.detail,
-      xml_sha1 = e."xmlSha1", facts = COALESCE(e.facts, f.facts),
+      xml_sha1 = e."xmlSha1", facts = COALESCE(e.facts, f.facts), lines = COALESCE(e.lines, f.lines),
       invoice_id = CASE WHEN e.facts IS NULL THEN f.invoice_id ELSE e."invoiceId" END,
       read_at = ${now()}, updated_at = now()
     FROM jsonb_to_recordset(${JSON.stringify(ends)}::jsonb) AS e(
-      id text, status text, outcome text, reason text, detail text, "xmlSha1" text, facts jsonb, "invoiceId" text)
+      id text, status text, outcome text, reason text, detail text, "xmlSha1" text, facts jsonb, lines jsonb,
+      "invoiceId" text)
     WHERE f.customer_id = ${customerId} AND f.id = e.id AND f.id = ANY (${ends.map(({ id }) => id)})`;
 }
 

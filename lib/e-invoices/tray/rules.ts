@@ -1,9 +1,8 @@
-import type { EInvoiceFile } from "@/lib/core/prisma/client";
 import type { EInvoiceFileStatus } from "@/lib/core/prisma/enums";
 import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { minutesLeft } from "@/lib/core/time/rest-time";
 import { answersOf as answersToReason } from "@/lib/e-invoices/intake/rules";
-import { type Answer, TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
+import { type Answer, type ListedFile, TRAY_FILTERS, type TrayFilter, type TrayProgress } from "./types";
 
 type FileKind = "xml" | "pdf" | "zip";
 
@@ -58,7 +57,7 @@ export interface ListedFacts {
   currency?: string;
 }
 
-export function toFileView(row: EInvoiceFile) {
+export function toFileView(row: ListedFile) {
   const { id, name, byteCount, digest, receivedVia, status, outcome, reason, invoiceId, xmlSha1, receivedAt } = row;
   const { number = null, buyerName = null, payableCents = null, currency = null } = (row.facts ?? {}) as ListedFacts;
   return {

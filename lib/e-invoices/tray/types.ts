@@ -1,3 +1,4 @@
+import type { EInvoiceFile } from "@/lib/core/prisma/client";
 import type { EInvoiceFileStatus, EInvoiceSource } from "@/lib/core/prisma/enums";
 import { ANSWERS as INTAKE_ANSWERS } from "@/lib/e-invoices/intake/types";
 
@@ -16,6 +17,9 @@ export type Refused =
   | "archive_too_many"
   | "archive_too_large"
   | "unsafe_name";
+
+/** A file without the lines of its invoice, which no list shows. */
+export type ListedFile = Omit<EInvoiceFile, "lines">;
 
 /** The result of receiving a file. */
 export type Receipt =

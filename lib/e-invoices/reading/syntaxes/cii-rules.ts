@@ -4,6 +4,7 @@ import type { EInvoice } from "../types";
 import type { Element } from "../xml/tree-rules";
 import { dateAt } from "./cii-date-rules";
 import { ciiTerms } from "./cii-terms-rules";
+import { CII_LINE, type LineNames, linesOf, ZUGFERD_1_LINE } from "./lines-rules";
 import { Notes } from "./notes-rules";
 import type { Reading } from "./reading-types";
 
@@ -16,6 +17,7 @@ interface Names {
   settlement: string;
   totals: string;
   precedingNumber: string;
+  line: LineNames;
 }
 
 const CII: Names = {
@@ -26,6 +28,7 @@ const CII: Names = {
   settlement: "ApplicableHeaderTradeSettlement",
   totals: "SpecifiedTradeSettlementHeaderMonetarySummation",
   precedingNumber: "InvoiceReferencedDocument/IssuerAssignedID",
+  line: CII_LINE,
 };
 const ZUGFERD_1: Names = {
   document: "HeaderExchangedDocument",
@@ -35,6 +38,7 @@ const ZUGFERD_1: Names = {
   settlement: "ApplicableSupplyChainTradeSettlement",
   totals: "SpecifiedTradeSettlementMonetarySummation",
   precedingNumber: "InvoiceReferencedDocument/ID",
+  line: ZUGFERD_1_LINE,
 };
 /** The forms of "true" in XML. */
 const TRUE = ["true", "1"];
@@ -59,6 +63,8 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
     number: textAt(root, `${names.document}/ID`),
     issueDate,
     currency: currency ?? payable.currency,
+    netCents: notes.cents(elementsAt(settlement, `${names.totals}/TaxBasisTotalAmount`)),
+    vatCents: notes.cents(elementsAt(settlement, `${names.totals}/TaxTotalAmount`)),
     totalCents: notes.cents(elementsAt(settlement, `${names.totals}/GrandTotalAmount`)),
     prepaidCents: notes.cents(elementsAt(settlement, `${names.totals}/TotalPrepaidAmount`)),
     roundingCents: notes.cents(elementsAt(settlement, `${names.totals}/RoundingAmount`)),
@@ -71,6 +77,7 @@ export function readCii(root: Element, syntax: "CII" | "ZUGFeRD 1"): Reading {
     creditIbans: textsAt(settlement, `${MEANS}/PayeePartyCreditorFinancialAccount/IBANID`),
     ...partiesOf(agreement),
     precedingNumbers: textsAt(settlement, names.precedingNumber),
+    ...linesOf(partOf(root, names.transaction), names.line, currency),
     remarks: notes.remarks,
   };
   if (TRUE.includes(textAt(root, `${names.context}/TestIndicator/Indicator`) ?? "")) notes.add("marked_as_test");

@@ -1,6 +1,7 @@
 import { Refused } from "../limits-rules";
 import type { Syntax } from "../types";
-import type { Element, Root } from "../xml/tree-rules";
+import type { Element, Root, Wanted } from "../xml/tree-rules";
+import { CII_LINE, type LineNames, UBL_LINE, ZUGFERD_1_LINE } from "./lines-rules";
 
 const UBL = "urn:oasis:names:specification:ubl:schema:xsd:";
 const UNECE = "urn:un:unece:uncefact:data:standard:";
@@ -12,14 +13,16 @@ const ROOTS: Record<string, Syntax> = {
   [`{${UNECE}CrossIndustryInvoice:100}CrossIndustryInvoice`]: "CII",
   "{urn:ferd:CrossIndustryDocument:invoice:1p0}CrossIndustryDocument": "ZUGFeRD 1",
 };
-/** Elements whose contents are not read: lines, extensions, and attachments, which any reference of UBL may have. */
-const SKIPPED_IN_UBL = new Set([
-  ...["InvoiceLine", "CreditNoteLine", "AdditionalDocumentReference", "UBLExtensions"],
-  "EmbeddedDocumentBinaryObject",
-]);
-const SKIPPED_IN_CII = new Set([
-  ...["IncludedSupplyChainTradeLineItem", "AdditionalReferencedDocument", "AttachmentBinaryObject"],
-]);
+/** Elements whose contents are not read: extensions, and attachments, which any reference of UBL may have. */
+const SKIPPED_IN_UBL = ["AdditionalDocumentReference", "UBLExtensions", "EmbeddedDocumentBinaryObject"];
+const SKIPPED_IN_CII = ["AdditionalReferencedDocument", "AttachmentBinaryObject"];
+/** What is read of the documents of each syntax. */
+const WANTED: Record<Syntax, Wanted> = {
+  "UBL Invoice": wanted(SKIPPED_IN_UBL, UBL_LINE),
+  "UBL CreditNote": wanted(SKIPPED_IN_UBL, UBL_LINE),
+  CII: wanted(SKIPPED_IN_CII, CII_LINE),
+  "ZUGFeRD 1": wanted(SKIPPED_IN_CII, ZUGFERD_1_LINE),
+};
 /** The only elements of CII and ZUGFeRD 1 that belong to the namespaces of data types. */
 const TYPED = new Set(["DateTimeString", "DateString", "DateTime", "Date", "Indicator", "IndicatorString"]);
 
@@ -37,16 +40,20 @@ export function isEnvelope({ namespace, name }: Root): boolean {
   return name === "StandardBusinessDocument" && namespace.endsWith("/StandardBusinessDocumentHeader");
 }
 
-/** Returns the elements whose contents need not be read; of other roots nothing is needed but the name. */
-export function skippedOf(root: Root): ReadonlySet<string> {
+/** Returns what is read of a document; of one with another root nothing but the name. */
+export function wantedOf(root: Root): Wanted {
   const syntax = syntaxOf(root);
-  if (syntax === undefined) return new Set([root.name]);
-  return syntax === "CII" || syntax === "ZUGFeRD 1" ? SKIPPED_IN_CII : SKIPPED_IN_UBL;
+  return syntax ? WANTED[syntax] : { skipped: new Set([root.name]), lines: new Set(), ofLines: new Set() };
+}
+
+function wanted(skipped: string[], { lines, texts, quantities, amount }: LineNames): Wanted {
+  const ofLines = [...texts, ...quantities, amount].flatMap((path) => path.split("/"));
+  return { skipped: new Set(skipped), lines: new Set(lines), ofLines: new Set(ofLines) };
 }
 
 /**
  * Refuses an invoice with an element in the wrong namespace. Programs that look at namespaces do not find such an
- * element, so two readers would read two invoices.
+ * element, so two readers would read two invoices. What is in lines decides nothing.
  */
 export function checkNamespaces(root: Element, syntax: Syntax): void {
   const isRight = syntax === "CII" || syntax === "ZUGFeRD 1" ? isRightInCii(root, syntax) : isRightInUbl;
@@ -54,6 +61,7 @@ export function checkNamespaces(root: Element, syntax: Syntax): void {
 
   function check(element: Element, depth: number): void {
     if (!isRight(element, depth)) throw new Refused("wrong_namespace", element.name);
+    if (WANTED[syntax].lines.has(element.name)) return;
     for (const child of element.children) check(child, depth + 1);
   }
 }

@@ -4,6 +4,7 @@ import { elementsAt, textAt, textOfScheme, textsAt, textsOfScheme } from "../fie
 import { parseSkonto } from "../fields/skonto-rules";
 import type { EInvoice, Syntax } from "../types";
 import type { Element } from "../xml/tree-rules";
+import { linesOf, UBL_LINE } from "./lines-rules";
 import { Notes } from "./notes-rules";
 import type { Reading } from "./reading-types";
 
@@ -32,6 +33,8 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
     number: textAt(root, "ID"),
     issueDate: issued === undefined ? undefined : notes.day(isoDate(issued)),
     currency: currency ?? payable.currency,
+    netCents: notes.cents(elementsAt(root, `${TOTAL}/TaxExclusiveAmount`)),
+    vatCents: notes.cents(elementsAt(root, "TaxTotal/TaxAmount")),
     totalCents: notes.cents(elementsAt(root, `${TOTAL}/TaxInclusiveAmount`)),
     prepaidCents: notes.cents(elementsAt(root, `${TOTAL}/PrepaidAmount`)),
     roundingCents: notes.cents(elementsAt(root, `${TOTAL}/PayableRoundingAmount`)),
@@ -48,6 +51,7 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
     creditIbans: textsAt(root, `${MEANS}/PayeeFinancialAccount/ID`),
     ...partiesOf(root),
     precedingNumbers: textsAt(root, "BillingReference/InvoiceDocumentReference/ID"),
+    ...linesOf(root, UBL_LINE, currency),
     remarks: notes.remarks,
   };
   notes.checkSum(

@@ -2,7 +2,7 @@ import { XmlCData, XmlDocument, XmlElement, type XmlNode, XmlParseError, XmlText
 import { type ReadingLimits, Refused } from "../limits-rules";
 import { checkedXml } from "./prolog-rules";
 
-/** An element without what nobody reads: comments, instructions, and the children of skipped elements. */
+/** An element without what nobody reads: comments, instructions, and what is not wanted. */
 export interface Element {
   name: string;
   namespace: string;
@@ -17,21 +17,29 @@ export interface Root {
   namespace: string;
 }
 
+/** What is read of a document, by local names. */
+export interface Wanted {
+  /** Elements without their contents, e.g. attachments. */
+  skipped: ReadonlySet<string>;
+  /** The lines of an invoice. In the first ones only `ofLines` is read, in the others nothing. */
+  lines: ReadonlySet<string>;
+  ofLines: ReadonlySet<string>;
+}
+
+/** As many lines as a page shows. */
+const MAX_LINES = 100;
+
 /**
  * Returns the document as plain objects, and frees the parser's own.
  *
- * @param skipped returns the local names of elements whose children are not needed, for this root: lines, attachments
+ * @param wantedOf returns what is read of a document with this root
  */
-export function parseXml(
-  bytes: Uint8Array,
-  limits: ReadingLimits,
-  skipped: (root: Root) => ReadonlySet<string>,
-): Element {
+export function parseXml(bytes: Uint8Array, limits: ReadingLimits, wantedOf: (root: Root) => Wanted): Element {
   const document = parsed(checkedXml(bytes, limits));
   try {
     const { root } = document;
     const own = { name: root.name, namespace: root.namespaceUri };
-    return treeOf(root, skipped(own), limits.textLength);
+    return new TreeReader(wantedOf(own), limits.textLength).read(root);
   } finally {
     document.dispose();
   }
@@ -48,18 +56,30 @@ function parsed(xml: Uint8Array): XmlDocument {
   }
 }
 
-function treeOf(element: XmlElement, skipped: ReadonlySet<string>, textLength: number): Element {
-  const { name } = element;
-  const children: Element[] = [];
-  let text = "";
-  if (!skipped.has(name))
-    for (const node of nodesIn(element)) {
-      if (node instanceof XmlElement) children.push(treeOf(node, skipped, textLength));
-      else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
-    }
-  if (text.length > textLength) throw new Refused("text_too_long", name);
-  const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
-  return { name, namespace: element.namespaceUri, text, attributes, children };
+class TreeReader {
+  private lineCount = 0;
+
+  constructor(
+    private readonly wanted: Wanted,
+    private readonly textLength: number,
+  ) {}
+
+  read(element: XmlElement, isInLine = false): Element {
+    const { name } = element;
+    const isLine = this.wanted.lines.has(name);
+    const children: Element[] = [];
+    let text = "";
+    if (!this.wanted.skipped.has(name) && !(isLine && ++this.lineCount > MAX_LINES))
+      for (const node of nodesIn(element)) {
+        if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
+        else if (node instanceof XmlElement && (!(isLine || isInLine) || this.wanted.ofLines.has(node.name)))
+          children.push(this.read(node, isLine || isInLine));
+      }
+    // A line decides nothing, so its text is cut.
+    if (text.length > this.textLength && !isInLine) throw new Refused("text_too_long", name);
+    const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
+    return { name, namespace: element.namespaceUri, text: text.slice(0, this.textLength), attributes, children };
+  }
 }
 
 /** Returns the nodes in an element. The library knows no sibling of a processing instruction, so XPath finds them there. */
