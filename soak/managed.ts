@@ -34,9 +34,12 @@ export const proveOnManagedServer: Proof = async (_options, keep) => {
     const isRight = { direct: await serves(ports, server.url("new")), session: false, transaction: false };
     for (const mode of ["session", "transaction"] as const) {
       const pooler = await startPooler({ program: programs.pgbouncer, folder, server, ports: at, mode });
-      const url = server.url(OWNER.database, at.pooler);
-      isRight[mode] = mode === "session" ? await serves(ports, url) : await refuses(ports, folder, url);
-      await pooler.stop();
+      try {
+        const url = server.url(OWNER.database, at.pooler);
+        isRight[mode] = mode === "session" ? await serves(ports, url) : await refuses(ports, folder, url);
+      } finally {
+        await pooler.stop();
+      }
     }
     for (const [way, isSo] of Object.entries(isRight)) console.log(`· ${way}: ${isSo ? "as expected" : "WRONG"}`);
     const wrong = Object.values(isRight).filter((isSo) => !isSo).length;

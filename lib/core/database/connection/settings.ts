@@ -4,7 +4,7 @@ import { bootEnv, env } from "@/lib/core/env";
 import { beginSession } from "./session";
 
 /** A connection that is silent for this long in the middle of its work is dead: PostgreSQL answers within 30 s. */
-const MAX_SILENCE_MS = 35_000;
+const MAX_SILENCE_MS = 33_000;
 /** More connections do not make the queue faster: a statement fetches or stores many jobs. */
 const MAX_QUEUE = 4;
 
