@@ -110,3 +110,19 @@ function written(objects: (string | Buffer)[]): Buffer {
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${lines}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${at}\n%%EOF\n`;
   return Buffer.concat([...parts, Buffer.from(end)]);
 }
+
+/** Appends an update to a PDF that is not packed: these objects, by their number, and a table of their places. */
+export function updatedPdf(pdf: Buffer, objects: Record<number, string>): Buffer {
+  const source = pdf.toString("latin1");
+  const previous = /startxref\n(\d+)\n%%EOF\n$/.exec(source)?.[1];
+  const parts = [pdf];
+  const entries = Object.entries(objects).map(([number, object]) => {
+    const at = parts.reduce((sum, part) => sum + part.length, 0);
+    parts.push(Buffer.from(`${number} 0 obj\n${object}\nendobj\n`, "latin1"));
+    return `${number} 1\n${String(at).padStart(10, "0")} 00000 n \n`;
+  });
+  const start = parts.reduce((sum, part) => sum + part.length, 0);
+  const size = Math.max(...[...source.matchAll(/(\d+) 0 obj/g)].map(([, number]) => Number(number)), 99) + 1;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(`xref\n${entries.join("")}${trailer}`)]);
+}

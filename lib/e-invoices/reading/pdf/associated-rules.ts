@@ -1,10 +1,8 @@
+import { type Catalog, nodesOf } from "./catalog-rules";
+import { referenceOf } from "./names-rules";
 import { rootOf } from "./objects-rules";
 
-const ASSOCIATED = /\/AF\s*(?:\[|(\d+)\s+(\d+)\s+R\b)/g;
-const REFERENCE = /\b\d+\s+\d+\s+R\b/g;
 const START = /\bstartxref\s+(\d+)/g;
-/** Enough for ten thousand references. */
-const MAX_ARRAY = 200_000;
 
 /**
  * Returns the PDF with an update at its end that lists these files as its attachments, each under a name of its own;
@@ -29,32 +27,17 @@ export function withAttached(pdf: Uint8Array, source: string, files: string[]): 
 }
 
 /**
- * Returns the files in all arrays of associated files, of the document or of a page, each once, as references to their
- * descriptions or in place. PDF/A-3 requires an attachment in both lists. Some programs write only these arrays, which
- * the library does not read.
+ * Returns the associated files of the document and its pages, each once, as references to their descriptions or in place.
+ * PDF/A-3 requires an attachment in both lists. Some programs write only this one, which the library does not read. What
+ * an update of the PDF has taken out of it does not count.
  */
-export function associatedFiles(source: string): string[] {
-  const files = [...source.matchAll(ASSOCIATED)].flatMap(({ 0: match, 1: number, 2: generation, index }) => {
-    if (number === undefined) return filesAt(source, index + match.length);
-    const object = new RegExp(`\\b${number}\\s+${generation}\\s+obj\\s*\\[`, "g");
-    const arrays = [...source.matchAll(object)];
+export function associatedFiles(catalog: Catalog): string[] {
+  const { at, entry, entryOf } = catalog;
+  const places = [entry("/AF"), ...nodesOf(catalog, entry("/Pages")).map((node) => entryOf(node, "/AF"))];
+  const files = places.flatMap((place) => {
+    const list = at(place);
     // Some programs reference one file instead of an array.
-    if (arrays.length === 0) return [`${number} ${generation} R`];
-    return arrays.flatMap((array) => filesAt(source, array.index + array[0].length));
+    return (list?.kind === "array" ? list.items : [place]).map((file) => referenceOf(catalog, file));
   });
-  return [...new Set(files)];
-}
-
-/** Returns the files from here to the end of the array. */
-function filesAt(source: string, from: number): string[] {
-  let depth = 1;
-  let end = from;
-  for (; depth > 0 && end < Math.min(source.length, from + MAX_ARRAY); end += 1) {
-    if (source[end] === "[") depth += 1;
-    if (source[end] === "]") depth -= 1;
-  }
-  const array = source.slice(from, end);
-  const references = (array.match(REFERENCE) ?? []).map((reference) => reference.replace(/\s+/g, " "));
-  // An array may describe its files in place. Then the references are those of their contents.
-  return array.includes("<<") ? references.map((content) => `<< /EF << /F ${content} >> >>`) : references;
+  return [...new Set(files.filter((file) => file !== undefined))];
 }

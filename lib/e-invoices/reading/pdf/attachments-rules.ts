@@ -2,6 +2,7 @@ import * as pdfjs from "pdfjs-dist/legacy/build/pdf.mjs";
 import * as pdfWorker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 import { type ReadingLimits, Refused } from "../limits-rules";
 import { associatedFiles, withAttached } from "./associated-rules";
+import { catalogOf } from "./catalog-rules";
 import { listedFiles, nameListedTwice } from "./names-rules";
 import { sourceOf } from "./objects-rules";
 
@@ -41,11 +42,12 @@ export async function attachmentsOf(
   if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
   const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
   const source = sourceOf(bytes);
-  const listed = listedFiles(source);
+  const catalog = catalogOf(source);
+  const listed = listedFiles(catalog);
   const twice = nameListedTwice(listed);
   if (twice === undefined && wanted.length > 0) return wanted;
   // The library knows one file for each name. Listed again under names of their own, it reads all of them.
-  const files = twice === undefined ? associatedFiles(source) : listed.map(({ reference }) => reference);
+  const files = twice === undefined ? associatedFiles(catalog) : listed.map(({ reference }) => reference);
   const attached = withAttached(bytes, source, files);
   const all = attached && (await ofDocument(attached, (document) => listedOf(document, limits, isWanted)));
   if (twice !== undefined && (all === undefined || all.length < wanted.length))

@@ -1,5 +1,5 @@
-import { objectsOf, rootOf } from "./objects-rules";
-import { type Value, valueAt } from "./values-rules";
+import { type Catalog, nodesOf } from "./catalog-rules";
+import type { Value } from "./values-rules";
 
 /** A file in a PDF's list of attachments: its name there, and what it is. */
 export interface ListedFile {
@@ -8,46 +8,31 @@ export interface ListedFile {
   reference: string;
 }
 
-/** A tree of names has few nodes. */
-const MAX_NODES = 2_000;
-
 /**
  * Returns the files in a PDF's list of attachments, also those of one name. The library knows one file for each name, so
  * it would hide the others. Programs that join PDFs write such lists, in one node of the tree or in several.
  */
-export function listedFiles(source: string): ListedFile[] {
-  const objects = objectsOf(source);
-  const at = (value: Value | undefined) =>
-    value?.kind === "reference" ? valueAt(objects.get(value.number) ?? "") : value;
-  const entry = (value: Value | undefined, key: string) => {
-    const found = at(value);
-    return found?.kind === "dictionary" ? found.entries.get(key) : undefined;
-  };
-  const items = (value: Value | undefined) => {
-    const found = at(value);
-    return found?.kind === "array" ? found.items : [];
-  };
-  const root = rootOf(source);
-  const catalog = root && valueAt(root.reference);
-  const nodes: (Value | undefined)[] = [entry(entry(catalog, "/Names"), "/EmbeddedFiles")];
+export function listedFiles(catalog: Catalog): ListedFile[] {
+  const { at, entry, entryOf, itemsOf } = catalog;
   const files: ListedFile[] = [];
-  const seen = new Set<number>();
-  for (let next = 0; next < Math.min(nodes.length, MAX_NODES); next += 1) {
-    const place = nodes[next];
-    if (place?.kind === "reference" && seen.has(place.number)) continue;
-    if (place?.kind === "reference") seen.add(place.number);
-    const node = at(place);
-    nodes.push(...items(entry(node, "/Kids")));
-    const names = items(entry(node, "/Names"));
+  for (const node of nodesOf(catalog, entryOf(entry("/Names"), "/EmbeddedFiles"))) {
+    const names = itemsOf(entryOf(node, "/Names"));
     for (let index = 0; index + 1 < names.length; index += 2) {
-      const [name, file] = [at(names[index]), names[index + 1]];
-      const content = entry(entry(file, "/EF"), "/F") ?? entry(entry(file, "/EF"), "/UF");
-      if (name?.kind !== "string" || content?.kind !== "reference") continue;
-      const reference = file?.kind === "reference" ? file.text : `<< /EF << /F ${content.text} >> >>`;
-      files.push({ name: textOf(name.bytes), reference: reference.replace(/\s+/g, " ") });
+      const [name, reference] = [at(names[index]), referenceOf(catalog, names[index + 1])];
+      if (name?.kind !== "string" || reference === undefined) continue;
+      files.push({ name: textOf(name.bytes), reference });
     }
   }
   return files;
+}
+
+/** Returns the reference of a file's description, or a description in place; undefined if it has no contents. */
+export function referenceOf({ entryOf }: Catalog, file: Value | undefined): string | undefined {
+  const contents = entryOf(file, "/EF");
+  const content = entryOf(contents, "/F") ?? entryOf(contents, "/UF");
+  if (content?.kind !== "reference") return undefined;
+  const reference = file?.kind === "reference" ? file.text : `<< /EF << /F ${content.text} >> >>`;
+  return reference.replace(/\s+/g, " ");
 }
 
 /** Returns a name that several different files of a list have. */
