@@ -17,7 +17,7 @@ test.each([
   ["Nr. #5#", []],
   ["", []],
 ])("%j has discounts", (terms, skonto) => {
-  expect(parseSkonto(terms)).toEqual({ skonto, isMalformed: false });
+  expect(parseSkonto([terms])).toEqual({ skonto, isMalformed: false });
 });
 
 test.each([
@@ -39,5 +39,21 @@ test.each([
   "#SKONTO#TAGE=7#PROZENT=2.00#\n#5 Hinweis\n",
   "#SKONTO#TAGE=7#PROZENT=2.00#\n#SKONTO#TAGE=14#PROZENT=1.00#",
 ])("%j has no valid discount, and that is said", (terms) => {
-  expect(parseSkonto(terms)).toEqual({ skonto: [], isMalformed: true });
+  expect(parseSkonto([terms])).toEqual({ skonto: [], isMalformed: true });
+});
+
+test("of several texts each needs its own line break, and one wrong entry makes all of them invalid", () => {
+  const [week, month] = ["#SKONTO#TAGE=7#PROZENT=2.00#", "#SKONTO#TAGE=30#PROZENT=0.00#"];
+  const skonto = [
+    { days: 7, percent: "2.00" },
+    { days: 30, percent: "0.00" },
+  ];
+  expect(parseSkonto([`${week}\n`, "Danke", `${month}\n`])).toEqual({ skonto, isMalformed: false });
+  for (const texts of [
+    [week, `${month}\n`],
+    [`${week}\n`, month],
+    [week, "Danke\n"],
+  ])
+    expect(parseSkonto(texts)).toEqual({ skonto: [], isMalformed: true });
+  expect(parseSkonto([])).toEqual({ skonto: [], isMalformed: false });
 });

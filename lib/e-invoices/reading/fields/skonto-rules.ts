@@ -4,13 +4,24 @@ import { parseCents } from "./amount-rules";
 const ENTRY = /^#SKONTO#TAGE=([0-9]+)#PROZENT=([0-9]+\.[0-9]{2})(?:#BASISBETRAG=(-?[0-9]+\.[0-9]{2}))?#$/;
 const MAX_DAYS = 9999;
 
+interface Discounts {
+  skonto: Skonto[];
+  isMalformed: boolean;
+}
+
 /**
  * Returns the discounts in the payment terms by XRechnung's grammar (BR-DE-18). Each line that begins with "#" is an
- * entry, and a line break follows the last one. One wrong entry makes all of them invalid.
+ * entry, and in each text a line break follows the last one. One wrong entry makes all of them invalid.
  *
- * @param terms BT-20 with its line breaks, not trimmed
+ * @param terms BT-20 with its line breaks, not trimmed; some programs write several
  */
-export function parseSkonto(terms: string): { skonto: Skonto[]; isMalformed: boolean } {
+export function parseSkonto(terms: string[]): Discounts {
+  const parts = terms.map(parseText);
+  const isMalformed = parts.some((part) => part.isMalformed);
+  return { skonto: isMalformed ? [] : parts.flatMap(({ skonto }) => skonto), isMalformed };
+}
+
+function parseText(terms: string): Discounts {
   const lines = terms
     .split(/\r?\n/)
     .map(normalised)
@@ -24,7 +35,7 @@ export function parseSkonto(terms: string): { skonto: Skonto[]; isMalformed: boo
     return [{ days: Number(days), percent, ...(baseCents === undefined ? {} : { baseCents }) }];
   });
   const isMalformed = skonto.length < lines.length || !/^\s*\n/.test(rest);
-  return { skonto: isMalformed ? [] : skonto, isMalformed };
+  return { skonto, isMalformed };
 }
 
 /** The standard's `normalize-space`: trims a line and makes one blank of several. */

@@ -18,14 +18,12 @@ export function ciiTerms(
 ): Pick<EInvoice, "dueDate" | "terms" | "skonto"> {
   const days = terms.map((term) => notes.day(dateAt(term, "DueDateDateTime")));
   if (terms.some((term) => textsAt(term, "PartialPaymentAmount").length > 0)) notes.add("partial_payments");
-  const text = terms
-    .flatMap((term) =>
-      elementsAt(term, "Description")
-        .slice(0, 1)
-        .map((it) => it.text),
-    )
-    .join("\n");
-  const written = parseSkonto(text);
+  const texts = terms.flatMap((term) =>
+    elementsAt(term, "Description")
+      .slice(0, 1)
+      .map((it) => it.text),
+  );
+  const written = parseSkonto(texts);
   if (written.isMalformed) notes.add("skonto_malformed");
   const structured = terms.flatMap((term, at) => discountsOf(term, days[at], issueDate, notes));
   return {
@@ -33,7 +31,7 @@ export function ciiTerms(
       .filter((day) => day !== undefined)
       .sort()
       .at(-1),
-    terms: text.trim() || undefined,
+    terms: texts.join("\n").trim() || undefined,
     skonto: written.skonto.length > 0 ? written.skonto : structured,
   };
 }

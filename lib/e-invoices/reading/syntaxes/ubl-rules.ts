@@ -67,10 +67,10 @@ export function readUbl(root: Element, syntax: Syntax): Reading {
 /** The rule looks at the first note of the terms only. */
 function termsOf(root: Element, notes: Notes): Pick<EInvoice, "terms" | "skonto"> {
   const terms = elementsAt(root, "PaymentTerms").flatMap((element) => elementsAt(element, "Note").slice(0, 1));
-  const text = terms.map((note) => note.text).join("\n");
-  const { skonto, isMalformed } = parseSkonto(text);
+  const texts = terms.map((note) => note.text);
+  const { skonto, isMalformed } = parseSkonto(texts);
   if (isMalformed) notes.add("skonto_malformed");
-  return { terms: text.trim() || undefined, skonto };
+  return { terms: texts.join("\n").trim() || undefined, skonto };
 }
 
 function partiesOf(root: Element) {
