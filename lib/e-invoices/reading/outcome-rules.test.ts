@@ -28,6 +28,7 @@ test.each([
   ["other_means: type_missing", { typeCode: undefined }],
   ["other_means: type_missing", { typeCode: " " }],
   ["other_means: type_unknown", { typeCode: "999" }],
+  ["other_means: type_unknown", { typeCode: "457" }],
   ["other_means: factored", { typeCode: "393" }],
   ["direct_debit", { means: ["59"] }],
   ["direct_debit", { means: ["49"] }],

@@ -14,9 +14,10 @@ const CREDITS = codes("81 83 261 262 296 308 381 396 420 458 502 503 532");
 const SELF_BILLED = codes("389 471 473 500 501 527");
 /** The claim belongs to a factor. */
 const FACTORED = codes("393 394 472");
+/** Without 457, the reversal of a debit: the list has it among the invoices, and it claims nothing. */
 const RECEIVABLES = codes(
   "71 80 82 84 102 130 202 203 204 211 218 219 295 326 331 380 382 383 384 385 386 387 388 390 395 " +
-    "456 457 553 575 623 633 780 817 870 875 876 877 935",
+    "456 553 575 623 633 780 817 870 875 876 877 935",
 );
 const DIRECT_DEBITS = codes("49 59");
 
