@@ -96,6 +96,14 @@ test.each([
   expect(await readFile(await pdf)).toMatchObject({ outcome, reason });
 });
 
+test("NUL bytes behind a PDF are no damage, but many other ones are", async () => {
+  const pdf = await pdfWith({ "factur-x.xml": xml });
+  const filled = Buffer.concat([pdf, Buffer.alloc(30_000)]);
+  expect(await readFile(filled)).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-2026-117" } });
+  const longer = Buffer.concat([pdf, Buffer.alloc(30_000, "x")]);
+  expect(await readFile(longer)).toMatchObject({ outcome: "unreadable", reason: "pdf_damaged" });
+});
+
 test.each([
   ["numbers", { number: "RE-1" }, "RE-2026-117, RE-1"],
   ["amounts", { payable: "120.00" }, "RE-2026-117, RE-2026-117"],

@@ -39,7 +39,7 @@ export async function attachmentsOf(
   limits: ReadingLimits,
   isWanted: (content: Uint8Array) => boolean,
 ): Promise<Attachment[]> {
-  if (!Buffer.from(bytes.subarray(-TAIL_BYTES)).includes("%%EOF")) throw new Refused("pdf_damaged");
+  if (!hasEnd(bytes)) throw new Refused("pdf_damaged");
   const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
   const source = sourceOf(bytes);
   const catalog = catalogOf(source);
@@ -53,6 +53,12 @@ export async function attachmentsOf(
   if (twice !== undefined && (all === undefined || all.length < wanted.length))
     throw new Refused("pdf_name_twice", twice || "–");
   return all ?? wanted;
+}
+
+/** True if the end mark is where it belongs. Some storage fills files up with NUL bytes, which do not count. */
+function hasEnd(bytes: Uint8Array): boolean {
+  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
+  return Buffer.from(bytes.subarray(Math.max(0, end - TAIL_BYTES), end)).includes("%%EOF");
 }
 
 async function ofDocument(
