@@ -96,6 +96,27 @@ test.each([
   expect(await readFile(await pdf)).toMatchObject({ outcome, reason });
 });
 
+test.each([
+  ["cut off", xml.slice(0, -20), "unreadable", "malformed"],
+  ["with a DOCTYPE", xml.replace("<ubl:", "<!DOCTYPE a>\n<ubl:"), "unreadable", "doctype"],
+  [
+    "in the wrong namespace",
+    xml.replaceAll("cac:PaymentMandate", "cbc:PaymentMandate"),
+    "unreadable",
+    "wrong_namespace",
+  ],
+  ["in UTF-16 with a DOCTYPE", Buffer.from(`\uFEFF<!DOCTYPE a>${xml.slice(39)}`, "utf16le"), "unreadable", "doctype"],
+  ["of another kind, cut off", "<Zeiten><Tag>1", "not_an_invoice", "pdf_without_invoice"],
+  ["of another kind, with a DOCTYPE", "<!DOCTYPE svg><svg/>", "not_an_invoice", "pdf_without_invoice"],
+])(
+  "an attachment %s, under a name that says nothing, is refused with its reason",
+  async (_, content, outcome, reason) => {
+    expect(await readFile(await pdfWith({ "rechnung.xml": content }))).toMatchObject({ outcome, reason });
+    const beside = await pdfWith({ "rechnung.xml": content, "factur-x.xml": ciiInvoice() });
+    expect(await readFile(beside)).toMatchObject({ outcome: "direct_debit", invoice: { syntax: "CII" } });
+  },
+);
+
 test("NUL bytes behind a PDF are no damage, but many other ones are", async () => {
   const pdf = await pdfWith({ "factur-x.xml": xml });
   const filled = Buffer.concat([pdf, Buffer.alloc(30_000)]);

@@ -8,6 +8,8 @@ type Read = Extract<ReadResult, { xml: Uint8Array }>;
 
 /** The names that the standards give to the invoice in a PDF, in lower case. */
 const NAMES = ["factur-x.xml", "zugferd-invoice.xml", "xrechnung.xml", "order-x.xml"];
+/** Namespaces follow within a few lines, or a licence. */
+const HEAD_BYTES = 8_192;
 /** If a PDF has one invoice in two formats, the first of these counts: the newest one that hybrid invoices use. */
 const BY_AGE: Syntax[] = ["CII", "UBL Invoice", "UBL CreditNote", "ZUGFeRD 1"];
 
@@ -28,10 +30,19 @@ export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise
       if (!(error instanceof Refused)) throw error;
       refused.push({ attachment, refusal: error });
     }
-  const broken = refused.find(({ attachment, refusal: { reason } }) => isNamed(attachment) && reason !== "other_root");
-  if (broken && (invoices.length === 0 || broken.refusal.reason !== "order"))
-    return refusal(broken.refusal, broken.attachment.content);
+  const broken = refused.filter(({ refusal: { reason } }) => reason !== "other_root");
+  const named = broken.find(({ attachment }) => isNamed(attachment));
+  const counts = named && (invoices.length === 0 || named.refusal.reason !== "order");
+  // An attachment under another name counts if there is nothing else, and it says that it is an invoice.
+  const first = counts ? named : invoices.length === 0 && broken.find(({ attachment }) => namesInvoice(attachment));
+  if (first) return refusal(first.refusal, first.attachment.content);
   return oneOf(invoices);
+}
+
+/** True if the beginning of an attachment names the root of an invoice or an order. */
+function namesInvoice({ content }: Attachment): boolean {
+  const head = Buffer.from(content.subarray(0, HEAD_BYTES)).toString("latin1").replaceAll("\0", "");
+  return /CrossIndustry(?:Invoice|Document):|ubl:schema:xsd:(?:Invoice|CreditNote)-2|:SCRDMCCBDACIO/.test(head);
 }
 
 function isNamed({ name }: Attachment): boolean {
