@@ -161,6 +161,11 @@ test("prefixes mean nothing", async () => {
   expect(await read(other)).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-2026-117" } });
 });
 
+test("XML that speaks of a PDF is XML", async () => {
+  const xml = ublInvoice().replace("<ubl:", "<!-- from Rechnung.pdf, %PDF-1.7 -->\n<ubl:");
+  expect(await read(xml)).toMatchObject({ outcome: "direct_debit", invoice: { syntax: "UBL Invoice" } });
+});
+
 test("comments and CDATA sections do not change a text", async () => {
   const xml = ublInvoice().replace(">M-0042<", "><![CDATA[M-]]><!-- 9 -->0042<");
   expect((await invoiceOf(xml)).mandateReference).toBe("M-0042");
