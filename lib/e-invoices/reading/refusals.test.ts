@@ -69,6 +69,21 @@ test("refuses two invoice numbers in one document", async () => {
   expect(await readFile(Buffer.from(twice))).toMatchObject({ reason: "several_numbers", detail: "RE-2026-117, RE-2" });
 });
 
+test.each<[what: string, text: string, element: string]>([
+  ["a number", ublInvoice({ number: "R".repeat(501) }), "ID"],
+  ["a customer number", ciiInvoice({ buyerId: "K".repeat(501) }), "ID"],
+  ["a mandate reference", zugferd1Invoice({ mandate: "M".repeat(501) }), "ID"],
+  ["a name", ublInvoice({ buyerName: "ß".repeat(501) }), "RegistrationName"],
+  ["an attribute", zugferd1Invoice({ creditorId: "D".repeat(100_001) }), "ID"],
+])("refuses %s that is longer than any", async (_, text, detail) => {
+  expect(await readFile(Buffer.from(text))).toMatchObject({ outcome: "unreadable", reason: "text_too_long", detail });
+});
+
+test("a number of 500 characters and terms of 90,000 are read", async () => {
+  const long = ublInvoice({ number: "R".repeat(500), terms: "x".repeat(90_000) });
+  expect(await readFile(Buffer.from(long))).toMatchObject({ outcome: "direct_debit" });
+});
+
 test("the size, the elements and the texts of a document have limits", async () => {
   const small = { ...READING_LIMITS, xmlBytes: 1000 };
   expect(await readFile(Buffer.from(xml), small)).toMatchObject({ reason: "too_large" });

@@ -1,4 +1,8 @@
+import { Refused } from "../limits-rules";
 import type { Element } from "../xml/tree-rules";
+
+/** Numbers, names, addresses and codes are shorter. An index of the database cannot have longer ones. */
+const MAX_LENGTH = 500;
 
 /** Returns the elements at a path of local names. Their namespaces were checked before (syntaxes/roots-rules.ts). */
 export function elementsAt(from: Element, path: string): Element[] {
@@ -29,7 +33,13 @@ export function textsOfScheme(from: Element, path: string, scheme: string): stri
 }
 
 function textsOf(elements: Element[]): string[] {
-  return elements.map(({ text }) => text.trim()).filter((text) => text !== "");
+  return elements.map(textOf).filter((text) => text !== "");
+}
+
+function textOf({ name, text }: Element): string {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) throw new Refused("text_too_long", name);
+  return trimmed;
 }
 
 function isScheme(value: string | undefined, scheme: string): boolean {

@@ -28,6 +28,8 @@ export interface Wanted {
 
 /** As many lines as a page shows. */
 const MAX_LINES = 100;
+/** Longer than what is stored of it. */
+const MAX_LINE_TEXT = 300;
 
 /**
  * Returns the document as plain objects, and frees the parser's own.
@@ -75,10 +77,14 @@ class TreeReader {
         else if (node instanceof XmlElement && (!(isLine || isInLine) || this.wanted.ofLines.has(node.name)))
           children.push(this.read(node, isLine || isInLine));
       }
-    // A line decides nothing, so its text is cut.
-    if (text.length > this.textLength && !isInLine) throw new Refused("text_too_long", name);
-    const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, attribute.value]));
-    return { name, namespace: element.namespaceUri, text: text.slice(0, this.textLength), attributes, children };
+    // A line decides nothing, so its texts are cut.
+    const cut = (value: string) => {
+      if (isInLine) return value.slice(0, MAX_LINE_TEXT);
+      if (value.length > this.textLength) throw new Refused("text_too_long", name);
+      return value;
+    };
+    const attributes = Object.fromEntries(element.attrs.map((attribute) => [attribute.name, cut(attribute.value)]));
+    return { name, namespace: element.namespaceUri, text: cut(text), attributes, children };
   }
 }
 
