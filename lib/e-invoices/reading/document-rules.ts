@@ -8,13 +8,15 @@ import { readUbl } from "./syntaxes/ubl-rules";
 import type { ReadResult } from "./types";
 import { parseXml } from "./xml/tree-rules";
 
+const MAX_DETAIL = 200;
+
 /** A refused result for what was refused. */
 export function refusal({ reason, detail }: Refused, xml?: Uint8Array): ReadResult {
   const isNoInvoice = ["not_xml_or_pdf", "other_root", "order", "envelope", "pdf_without_invoice"].includes(reason);
   return {
     outcome: isNoInvoice ? "not_an_invoice" : "unreadable",
     reason,
-    ...(detail === undefined ? {} : { detail }),
+    ...shortened(detail),
     ...(xml === undefined ? {} : { xmlSha1: sha1(xml) }),
   };
 }
@@ -31,7 +33,14 @@ export function readXml(xml: Uint8Array, limits: ReadingLimits): Extract<ReadRes
   const reading: Reading = syntax === "CII" || syntax === "ZUGFeRD 1" ? readCii(root, syntax) : readUbl(root, syntax);
   const numbers = [...new Set(reading.numbers)];
   if (numbers.length > 1) throw new Refused("several_numbers", numbers.join(", "));
-  return { ...outcomeOf(reading), invoice: reading.invoice, xml, xmlSha1: sha1(xml) };
+  const { detail, ...verdict } = outcomeOf(reading);
+  return { ...verdict, ...shortened(detail), invoice: reading.invoice, xml, xmlSha1: sha1(xml) };
+}
+
+/** Returns what a sentence quotes from a file, at a length that a person reads. */
+function shortened(detail: string | undefined): { detail?: string } {
+  if (detail === undefined) return {};
+  return { detail: detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail };
 }
 
 function sha1(bytes: Uint8Array): string {

@@ -79,6 +79,16 @@ test.each<[what: string, text: string, element: string]>([
   expect(await readFile(Buffer.from(text))).toMatchObject({ outcome: "unreadable", reason: "text_too_long", detail });
 });
 
+test("a reason quotes no more of a file than a person reads", async () => {
+  const numbers = Array.from({ length: 1_000 }, (_, at) => `<cbc:ID>RE-${at}</cbc:ID>`).join("");
+  const texts = [xml.replace("<cbc:IssueDate>", `${numbers}$&`), ublInvoice({ payable: "x".repeat(50_000) })];
+  for (const text of texts) {
+    const { reason, detail } = await readFile(Buffer.from(text));
+    expect(["several_numbers", "amount_malformed"]).toContain(reason);
+    expect(detail).toMatch(/^.{200}…$/);
+  }
+});
+
 test("a number of 500 characters and terms of 90,000 are read", async () => {
   const long = ublInvoice({ number: "R".repeat(500), terms: "x".repeat(90_000) });
   expect(await readFile(Buffer.from(long))).toMatchObject({ outcome: "direct_debit" });
