@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { createTranslator } from "next-intl";
-import { readEInvoice } from "../lib/e-invoices/process/access";
-import type { EInvoice, ReadResult } from "../lib/e-invoices/reading/types";
+import { readEInvoiceAt } from "../lib/e-invoices/process/access";
+import type { EInvoice } from "../lib/e-invoices/reading/types";
 import en from "../messages/en.json";
 
 /**
@@ -22,7 +21,7 @@ for (let at = 0; at < files.length; at += AT_THE_SAME_TIME) {
 }
 
 async function lineOf(file: string) {
-  const result = await readPath(file);
+  const result = await readEInvoiceAt(file);
   const invoice = "invoice" in result ? result.invoice : undefined;
   const { reason, detail = "–" } = result;
   return {
@@ -32,16 +31,6 @@ async function lineOf(file: string) {
     reason: reason === undefined ? null : text(reason, { detail }),
     xmlSha1: result.xmlSha1 ?? null,
   };
-}
-
-async function readPath(file: string): Promise<ReadResult> {
-  try {
-    return await readEInvoice(await readFile(file));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    if (code === undefined) throw error;
-    return { outcome: "unreadable", reason: "cannot_open", detail: code };
-  }
 }
 
 function columnsOf(invoice: EInvoice | undefined) {

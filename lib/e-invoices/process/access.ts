@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { bootEnv } from "@/lib/core/env";
@@ -52,6 +52,19 @@ const commandOf = (heapMb: number) => async (): Promise<ReaderCommand> => ({
 export async function readEInvoice(bytes: Uint8Array): Promise<ReadResult> {
   if (isTooLarge(bytes, READING_LIMITS)) return { outcome: "unreadable", reason: "too_large" };
   return pool().read(bytes);
+}
+
+/** Reads the e-invoice at a path. Of a file that is too large only as much is loaded as shows it. */
+export async function readEInvoiceAt(path: string): Promise<ReadResult> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(path, { end: READING_LIMITS.pdfBytes })) chunks.push(chunk);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    return { outcome: "unreadable", reason: "cannot_open", detail: code };
+  }
+  return readEInvoice(Buffer.concat(chunks));
 }
 
 /**
