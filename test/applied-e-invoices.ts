@@ -7,7 +7,7 @@ import { now, today } from "@/lib/core/time/clock";
 import { addDays } from "@/lib/core/time/dates";
 import { applyEInvoice, openIntake } from "@/lib/e-invoices/intake/mutations";
 import type { Applied } from "@/lib/e-invoices/intake/types";
-import type { EInvoice, Outcome } from "@/lib/e-invoices/reading/types";
+import type { EInvoice, Outcome, Reason } from "@/lib/e-invoices/reading/types";
 import { saveSettings } from "@/lib/e-invoices/settings/mutations";
 import type { SettingsForm } from "@/lib/e-invoices/settings/schema";
 import { E_INVOICE_DETAILS, type SeededSupplier } from "@/prisma/seed/suppliers";
@@ -55,7 +55,12 @@ type ReadOutcome = Exclude<Outcome, "not_an_invoice" | "unreadable">;
 export async function receive(
   customerId: CustomerId,
   changes: Partial<EInvoice> = {},
-  { outcome = "direct_debit", answer, id }: { outcome?: ReadOutcome; answer?: string; id?: string } = {},
+  {
+    outcome = "direct_debit",
+    because,
+    answer,
+    id,
+  }: { outcome?: ReadOutcome; because?: Reason; answer?: string; id?: string } = {},
 ): Promise<Applied & { id: string }> {
   const invoice = eInvoice(changes);
   const fileId = id ?? newId("eInvoiceFile");
@@ -64,7 +69,7 @@ export async function receive(
   const key = { customerId_id: { customerId, id: fileId } };
   await db.eInvoiceFile.upsert({ where: key, create: { customerId, id: fileId, ...stated }, update: {} });
   const applied = await db.$transaction(async (tx) => {
-    const read = { outcome, invoice, xml: new Uint8Array(), xmlSha1: digest.slice(0, 40) };
+    const read = { outcome, reason: because, invoice, xml: new Uint8Array(), xmlSha1: digest.slice(0, 40) };
     const done = await applyEInvoice(
       tx,
       customerId,

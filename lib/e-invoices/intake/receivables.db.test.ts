@@ -179,6 +179,23 @@ describe("what is never a debit", () => {
     expect(await invoicesOf(customerId)).toHaveLength(1);
   });
 
+  test.each(["type_missing", "type_unknown", "values_differ"] as const)(
+    "what might be no invoice (%s) is held, however it is to be paid, until a person says that it is one",
+    async (because) => {
+      const { customerId } = await eInvoiceSupplier();
+      for (const paymentMeans of [["58"], ["59"], []]) {
+        const number = `RE-${paymentMeans}`;
+        const changes = { paymentMeans, number };
+        const { id, ...held } = await receive(customerId, changes, { outcome: "other_means", because });
+        expect(held).toMatchObject({ status: "held", outcome: "other_means", reason: because });
+        expect(await db.invoice.count({ where: { customerId, number } })).toBe(0);
+        const answered = { outcome: "other_means", because, id, answer: "claim" } as const;
+        expect(await receive(customerId, changes, answered)).toMatchObject({ status: "done" });
+      }
+      expect((await invoicesOf(customerId)).map(({ paysBy }) => paysBy)).toEqual(["otherwise", "otherwise", null]);
+    },
+  );
+
   test("nothing is taken in while another accounting system is in use", async () => {
     const { customerId } = await eInvoiceSupplier();
     await db.connection.updateMany({ where: { customerId, type: "EINVOICE" }, data: { status: "disconnected" } });

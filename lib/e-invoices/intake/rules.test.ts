@@ -72,6 +72,7 @@ test("no reason has an answer that makes a debit of what is never one", () => {
   // A credit can only reduce the invoice to which it is assigned.
   expect(answersOf("credit_unnamed")).toEqual(["assign"]);
   expect(answersOf("marked_as_test")).toEqual(["genuine"]);
+  for (const doubt of ["type_missing", "type_unknown", "values_differ"]) expect(answersOf(doubt)).toEqual(["claim"]);
   expect(answersOf("number_taken")).toEqual(["replace", "separate"]);
   expect(answersOf(null)).toEqual([]);
 });

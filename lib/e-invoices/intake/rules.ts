@@ -56,7 +56,7 @@ export function hasOtherCreditor(
 export function judge(
   { settings, atProvider }: Intake,
   { answers }: Pick<AppliedFile, "answers">,
-  { outcome, invoice }: ReadInvoice,
+  { outcome, invoice, reason }: ReadInvoice,
 ): Judgement {
   const ended = (applied: Applied, namesNewCreditor = false): Judgement => ({ namesNewCreditor, applied });
   if (!settings) return ended({ status: "held", outcome, reason: "system_not_in_use" });
@@ -79,10 +79,18 @@ export function judge(
   if (invoice.remarks.includes("marked_as_test") && !answers.includes("genuine"))
     return ended({ status: "held", outcome, reason: "marked_as_test" }, namesNewCreditor);
   if (isFactored(invoice)) return ended({ status: "held", outcome, reason: "factored" }, namesNewCreditor);
+  const doubt = DOUBTS.find((one) => one === reason);
+  if (doubt && !answers.includes("claim")) return ended({ status: "held", outcome, reason: doubt }, namesNewCreditor);
   const own = ownOf(invoice);
   if (typeof own === "string") return ended({ status: "held", outcome, reason: own }, namesNewCreditor);
   return { namesNewCreditor, outcome, own, settings };
 }
+
+/**
+ * The reader's doubts whether a document claims money at all. The way of payment says nothing about that: the terms, or
+ * what the supplier has said for the customer, may still collect it.
+ */
+const DOUBTS = ["type_missing", "type_unknown", "values_differ"] as const;
 
 function ownOf(invoice: EInvoice): OwnInvoice | "number_missing" | "date_missing" | "no_amount" {
   const { issueDate, payableCents } = invoice;
@@ -167,6 +175,9 @@ const ANSWERS_OF: Partial<Record<HeldReason, Answer[]>> = {
   seller_unproven: ["ours"],
   other_creditor: ["own_creditor"],
   marked_as_test: ["genuine"],
+  type_missing: ["claim"],
+  type_unknown: ["claim"],
+  values_differ: ["claim"],
   number_taken: ["replace", "separate"],
   mandate_of_other_payer: ["by_mandate", "by_buyer"],
   correction_unmatched: ["separate"],

@@ -28,6 +28,8 @@ export const HELD_REASONS = [
   "marked_as_test",
   /** The claim belongs to a factor. */
   "factored",
+  /** The document might be no invoice, or that of another creditor. */
+  ...(["type_missing", "type_unknown", "values_differ"] as const),
 ] as const;
 export type HeldReason = (typeof HELD_REASONS)[number];
 
@@ -53,7 +55,7 @@ export interface Applied {
 
 /** The answers that a person can give to a held invoice, besides ignoring it. */
 export const ANSWERS = [
-  ...["ours", "own_creditor", "genuine", "replace", "separate", "by_mandate", "by_buyer", "apply"],
+  ...["ours", "own_creditor", "genuine", "claim", "replace", "separate", "by_mandate", "by_buyer", "apply"],
   /** With the number of the invoice to which a credit belongs. */
   "assign",
 ] as const;

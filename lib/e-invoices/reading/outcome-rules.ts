@@ -39,9 +39,18 @@ export function outcomeOf(reading: Reading): Verdict {
   const foreign = currencies.find((one) => one !== "EUR");
   if (foreign !== undefined) return { outcome: "foreign_currency", detail: foreign };
   if (SELF_BILLED.has(typeCode)) return { outcome: "self_billed" };
-  const verdict = byMeans(invoice);
-  const different = verdict.outcome === "direct_debit" ? differentOf(reading) : undefined;
-  return different ? { outcome: "other_means", reason: "values_differ", detail: different.join(", ") } : verdict;
+  return doubtOf(reading) ?? byMeans(invoice);
+}
+
+/** Returns why an invoice might be none, or that of another creditor, in whatever way it is to be paid. */
+function doubtOf(reading: Reading): Verdict | undefined {
+  const outcome = "other_means";
+  const { typeCode } = reading.invoice;
+  if (typeCode === undefined) return { outcome, reason: "type_missing" };
+  if (FACTORED.has(typeCode)) return { outcome, reason: "factored", detail: typeCode };
+  if (!RECEIVABLES.has(typeCode)) return { outcome, reason: "type_unknown", detail: typeCode };
+  const different = differentOf(reading);
+  return different && { outcome, reason: "values_differ", detail: different.join(", ") };
 }
 
 /** Returns values of which an invoice has one, if it states different ones. Creditors that are placeholders do not count. */
@@ -54,7 +63,7 @@ function differentOf({ typeCodes, mandates, creditors }: Reading): string[] | un
 }
 
 /** A direct debit only if nothing in the file speaks against it; otherwise a person decides. */
-function byMeans({ paymentMeans, typeCode, mandateReference }: EInvoice): Verdict {
+function byMeans({ paymentMeans, mandateReference }: EInvoice): Verdict {
   const isDebit = (code: string) => DIRECT_DEBITS.has(code);
   const detail = [...new Set(paymentMeans)].join(", ");
   if (!paymentMeans.some(isDebit)) {
@@ -64,9 +73,6 @@ function byMeans({ paymentMeans, typeCode, mandateReference }: EInvoice): Verdic
       : { outcome: "other_means", detail };
   }
   if (!paymentMeans.every(isDebit)) return { outcome: "other_means", reason: "means_mixed", detail };
-  if (typeCode === undefined) return { outcome: "other_means", reason: "type_missing" };
-  if (FACTORED.has(typeCode)) return { outcome: "other_means", reason: "factored", detail: typeCode };
-  if (!RECEIVABLES.has(typeCode)) return { outcome: "other_means", reason: "type_unknown", detail: typeCode };
   return { outcome: "direct_debit" };
 }
 
