@@ -33,6 +33,24 @@ test.each(FORMS)("of an invoice that an update has exchanged in %s the newer one
   expect(await readFile(updated)).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-2" } });
 });
 
+test.each<[where: string, form: RawForm]>([
+  ["associated files", { associated: "document" }],
+  ["a page", { annotated: true }],
+])("beside another XML in the list of attachments, an invoice only in %s is read", async (_where, form) => {
+  const times = rawPdf([{ name: "zeiten.xml", content: "<Zeiten/>" }]).toString("latin1");
+  const names = "/Names << /EmbeddedFiles << /Names [(zeiten.xml) 91 0 R] >> >>";
+  const [, stream = ""] = /4 0 obj\n(.*?)\nendobj/s.exec(times) ?? [];
+  const catalog = /1 0 obj\n(.*) >>\n/.exec(withInvoice(form).toString("latin1"))?.[1];
+  const updated = updatedPdf(withInvoice(form), {
+    ...{ 1: `${catalog} ${names} >>`, 90: stream },
+    91: "<< /Type /Filespec /F (zeiten.xml) /EF << /F 90 0 R >> >>",
+  });
+  expect(await readFile(updated)).toMatchObject({ outcome: "direct_debit", invoice: { number: "RE-1" } });
+  expect(await readFile(rawPdf([{ name: "zeiten.xml", content: "<Zeiten/>" }]))).toMatchObject({
+    ...{ outcome: "not_an_invoice", reason: "pdf_without_invoice" },
+  });
+});
+
 test("one description in place of an array, and descriptions in an array, are read", async () => {
   const description = /<< \/Type \/Filespec .*>> >>/.exec(withInvoice({}).toString("latin1"))?.[0];
   for (const files of ["5 0 R", `[${description}]`, `${description}`]) {

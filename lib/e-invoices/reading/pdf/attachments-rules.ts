@@ -14,6 +14,13 @@ export interface Attachment {
   content: Uint8Array;
 }
 
+/** Tells contents apart. */
+export interface Kinds {
+  isWanted: (content: Uint8Array) => boolean;
+  /** Without such a content further places are looked at. */
+  isInvoice: (content: Uint8Array) => boolean;
+}
+
 const OPTIONS = {
   // Nothing is fetched, drawn or run.
   useWorkerFetch: false,
@@ -34,25 +41,21 @@ const TAIL_BYTES = 2048;
  * Returns the attachments of a PDF that could be XML, in its own order. Refuses PDFs that are encrypted, cut off or
  * damaged, and those with too many attachments.
  */
-export async function attachmentsOf(
-  bytes: Uint8Array,
-  limits: ReadingLimits,
-  isWanted: (content: Uint8Array) => boolean,
-): Promise<Attachment[]> {
+export async function attachmentsOf(bytes: Uint8Array, limits: ReadingLimits, kinds: Kinds): Promise<Attachment[]> {
   if (!hasEnd(bytes)) throw new Refused("pdf_damaged");
-  const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, isWanted));
+  const wanted = await ofDocument(bytes, (document) => wantedOf(document, limits, kinds));
   const source = sourceOf(bytes);
   const catalog = catalogOf(source);
   const listed = listedFiles(catalog);
   const twice = nameListedTwice(listed);
-  if (twice === undefined && wanted.length > 0) return wanted;
+  if (twice === undefined && wanted.some(({ content }) => kinds.isInvoice(content))) return wanted;
   // The library knows one file for each name. Listed again under names of their own, it reads all of them.
   const files = twice === undefined ? associatedFiles(catalog) : listed.map(({ reference }) => reference);
   const attached = withAttached(bytes, source, files);
-  const all = attached && (await ofDocument(attached, (document) => listedOf(document, limits, isWanted)));
+  const all = attached && (await ofDocument(attached, (document) => listedOf(document, limits, kinds)));
   if (twice !== undefined && (all === undefined || all.length < wanted.length))
     throw new Refused("pdf_name_twice", twice || "–");
-  return all ?? wanted;
+  return twice === undefined ? [...wanted, ...(all ?? [])] : (all ?? wanted);
 }
 
 /** True if the end mark is where it belongs. Some storage fills files up with NUL bytes, which do not count. */
@@ -77,16 +80,13 @@ async function ofDocument(
   }
 }
 
-async function wantedOf(
-  document: pdfjs.PDFDocumentProxy,
-  limits: ReadingLimits,
-  isWanted: (content: Uint8Array) => boolean,
-): Promise<Attachment[]> {
+async function wantedOf(document: pdfjs.PDFDocumentProxy, limits: ReadingLimits, kinds: Kinds): Promise<Attachment[]> {
   const { info } = await document.getMetadata();
   // PDF/A, on which hybrid invoices are based, forbids encryption, so also the one that opens without a password.
   if ("EncryptFilterName" in info && info.EncryptFilterName) throw new Refused("pdf_encrypted");
-  const wanted = await listedOf(document, limits, isWanted);
-  return wanted.length > 0 ? wanted : await contentsOf(document, await onPages(document), limits, isWanted);
+  const wanted = await listedOf(document, limits, kinds);
+  if (wanted.some(({ content }) => kinds.isInvoice(content))) return wanted;
+  return [...wanted, ...(await contentsOf(document, await onPages(document), limits, kinds))];
 }
 
 interface Listed {
@@ -95,14 +95,10 @@ interface Listed {
 }
 
 /** Returns the files in the document's own list. */
-async function listedOf(
-  document: pdfjs.PDFDocumentProxy,
-  limits: ReadingLimits,
-  isWanted: (content: Uint8Array) => boolean,
-): Promise<Attachment[]> {
+async function listedOf(document: pdfjs.PDFDocumentProxy, limits: ReadingLimits, kinds: Kinds): Promise<Attachment[]> {
   const attachments = [...((await document.getAttachments()) ?? [])];
   const listed = attachments.map(([id, { filename }]) => ({ id, name: filename }));
-  return await contentsOf(document, listed, limits, isWanted);
+  return await contentsOf(document, listed, limits, kinds);
 }
 
 /** Pages whose annotations are looked at. A reader of the document sees the first ones. */
@@ -122,7 +118,7 @@ async function contentsOf(
   document: pdfjs.PDFDocumentProxy,
   listed: Listed[],
   limits: ReadingLimits,
-  isWanted: (content: Uint8Array) => boolean,
+  { isWanted }: Kinds,
 ): Promise<Attachment[]> {
   if (listed.length > limits.attachments) throw new Refused("pdf_too_many_attachments", String(listed.length));
   const wanted: Attachment[] = [];

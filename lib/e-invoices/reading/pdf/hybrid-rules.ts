@@ -1,5 +1,6 @@
 import { readXml, refusal } from "../document-rules";
 import { type ReadingLimits, Refused } from "../limits-rules";
+import { namesInvoice } from "../syntaxes/roots-rules";
 import type { ReadResult, Syntax } from "../types";
 import { looksLikeXml } from "../xml/prolog-rules";
 import { type Attachment, attachmentsOf } from "./attachments-rules";
@@ -8,8 +9,6 @@ type Read = Extract<ReadResult, { xml: Uint8Array }>;
 
 /** The names that the standards give to the invoice in a PDF, in lower case. */
 const NAMES = ["factur-x.xml", "zugferd-invoice.xml", "xrechnung.xml", "order-x.xml"];
-/** Namespaces follow within a few lines, or a licence. */
-const HEAD_BYTES = 8_192;
 /** If a PDF has one invoice in two formats, the first of these counts: the newest one that hybrid invoices use. */
 const BY_AGE: Syntax[] = ["CII", "UBL Invoice", "UBL CreditNote", "ZUGFeRD 1"];
 
@@ -18,7 +17,7 @@ const BY_AGE: Syntax[] = ["CII", "UBL Invoice", "UBL CreditNote", "ZUGFeRD 1"];
  * in one PDF are refused, because nobody knows which one the reader of the page sees.
  */
 export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise<ReadResult> {
-  const attachments = await attachmentsOf(bytes, limits, looksLikeXml);
+  const attachments = await attachmentsOf(bytes, limits, { isWanted: looksLikeXml, isInvoice: namesInvoice });
   // Of one format the attachment with a standard name counts before any other.
   attachments.sort((a, b) => rankOf(a) - rankOf(b));
   const invoices: Read[] = [];
@@ -34,15 +33,11 @@ export async function readPdf(bytes: Uint8Array, limits: ReadingLimits): Promise
   const named = broken.find(({ attachment }) => isNamed(attachment));
   const counts = named && (invoices.length === 0 || named.refusal.reason !== "order");
   // An attachment under another name counts if there is nothing else, and it says that it is an invoice.
-  const first = counts ? named : invoices.length === 0 && broken.find(({ attachment }) => namesInvoice(attachment));
+  const first = counts
+    ? named
+    : invoices.length === 0 && broken.find(({ attachment }) => namesInvoice(attachment.content));
   if (first) return refusal(first.refusal, first.attachment.content);
   return oneOf(invoices);
-}
-
-/** True if the beginning of an attachment names the root of an invoice or an order. */
-function namesInvoice({ content }: Attachment): boolean {
-  const head = Buffer.from(content.subarray(0, HEAD_BYTES)).toString("latin1").replaceAll("\0", "");
-  return /CrossIndustry(?:Invoice|Document):|ubl:schema:xsd:(?:Invoice|CreditNote)-2|:SCRDMCCBDACIO/.test(head);
 }
 
 function isNamed({ name }: Attachment): boolean {

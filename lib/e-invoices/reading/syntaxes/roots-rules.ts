@@ -23,11 +23,19 @@ const WANTED: Record<Syntax, Wanted> = {
   CII: wanted(SKIPPED_IN_CII, CII_LINE),
   "ZUGFeRD 1": wanted(SKIPPED_IN_CII, ZUGFERD_1_LINE),
 };
+/** Namespaces follow within a few lines, or a licence. */
+const HEAD_BYTES = 8_192;
 /** The only elements of CII and ZUGFeRD 1 that belong to the namespaces of data types. */
 const TYPED = new Set(["DateTimeString", "DateString", "DateTime", "Date", "Indicator", "IndicatorString"]);
 
 export function syntaxOf({ namespace, name }: Root): Syntax | undefined {
   return ROOTS[`{${namespace}}${name}`];
+}
+
+/** True if the beginning of a document names the root of an invoice or an order, without reading it. */
+export function namesInvoice(content: Uint8Array): boolean {
+  const head = Buffer.from(content.subarray(0, HEAD_BYTES)).toString("latin1").replaceAll("\0", "");
+  return /CrossIndustry(?:Invoice|Document):|ubl:schema:xsd:(?:Invoice|CreditNote)-2|:SCRDMCCBDACIO/.test(head);
 }
 
 /** True for orders and their answers in the family of Factur-X. */
