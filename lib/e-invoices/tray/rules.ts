@@ -15,13 +15,13 @@ export function kindOf(head: Uint8Array): FileKind | undefined {
   if (start.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]))) return "zip";
   // The second signature is that of an empty archive.
   if (start.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 5, 6]))) return "zip";
-  if (start.includes("%PDF-")) return "pdf";
   // Zero bytes are those of UTF-16. The reader decides what the text is.
   const text = start
     .toString("latin1")
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "")
     .replaceAll("\0", "");
-  return text.trimStart().startsWith("<") ? "xml" : undefined;
+  if (text.trimStart().startsWith("<")) return "xml";
+  return start.includes("%PDF-") ? "pdf" : undefined;
 }
 
 /** Returns a file's name for screens: its last part, on one line, of at most 120 characters. */
