@@ -15,6 +15,8 @@ if (task !== "read" || files.length === 0) {
   console.error("usage: npm run e-invoices -- read FILE…");
   process.exit(1);
 }
+// A reader of the output may stop early, as `head` does.
+process.stdout.on("error", () => process.exit(0));
 for (let at = 0; at < files.length; at += AT_THE_SAME_TIME) {
   const lines = await Promise.all(files.slice(at, at + AT_THE_SAME_TIME).map(lineOf));
   for (const line of lines) console.log(JSON.stringify(line));

@@ -66,6 +66,26 @@ export const ofEInvoices: Weakening[] = [
     },
   },
   {
+    name: "a document that might be no invoice becomes a receivable unasked",
+    file: INTAKE,
+    search: 'if (doubt && !answers.includes("claim"))',
+    replace: 'if (doubt && answers.includes("claim"))',
+    noticedBy: {
+      ...BY_RECEIVABLES,
+      test: "what might be no invoice (%s) is held, however it is to be paid, until a person says that it is one",
+    },
+  },
+  {
+    name: "an invoice that an update has taken out of a PDF is collected",
+    file: `${READING}/pdf/objects-rules.ts`,
+    search: "    objects.set(Number(found[1]), head);",
+    replace: "    if (!objects.has(Number(found[1]))) objects.set(Number(found[1]), head);",
+    noticedBy: {
+      ...{ tier: "unit", file: `${READING}/pdf/associated-rules.test.ts` },
+      test: "an invoice that an update has taken from %s is none of the PDF",
+    },
+  },
+  {
     name: "of two invoices that a PDF lists under one name, one is collected",
     file: `${READING}/pdf/attachments-rules.ts`,
     search: "  const twice = nameListedTwice(listed);",
