@@ -29,6 +29,12 @@ test.each(["/app/invoices?filter=open", "/anything", "/app%2F..%2Flogin", "//evi
   },
 );
 
+test("with a session cookie, whatever it contains, a page decides itself", async () => {
+  const headers = { cookie: "einzug.session=unreadable" };
+  const answer = await middleware(new NextRequest(`${HERE}/app/invoices`, { headers }));
+  expect([answer.status, answer.headers.get("location")]).toEqual([200, null]);
+});
+
 test.each(["/app/%E0%A4", "/app/%00", "/app?search=%00"])("%s cannot be decoded and returns 400", async (path) => {
   expect((await middleware(new NextRequest(HERE + path))).status).toBe(400);
 });

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { expect, test } from "./support/fixtures";
+import { COOKIE } from "./support/sessions";
 
 /** Tests answers to HTTP requests that our own pages would never send. */
 const APP = process.env.APP_URL ?? "";
@@ -139,4 +140,15 @@ test("an unsupported method returns 405 as problem+json and names the allowed me
 test("a request without a session names the way to authenticate", async () => {
   const { status, headers } = await ask("GET", "/api/v1/customers/cus_x");
   expect([status, headers["www-authenticate"]]).toEqual([401, 'Bearer realm="Einzug"']);
+});
+
+test("a session cookie that cannot be read leads pages to the sign-in and back, and opens no download", async () => {
+  const cookie = `${COOKIE}=eyJhbGciOiJkaXIifQ..broken`;
+  for (const path of ["/app", "/app/invoices?filter=open", "/operators", "/nowhere"]) {
+    const { status, headers } = await ask("GET", path, { cookie });
+    const back = path === "/app" ? "/login" : `/login?path=${encodeURIComponent(path)}`;
+    expect.soft([status, headers.location], path).toEqual([307, back]);
+  }
+  for (const path of ["/app/invoices/export", "/app/account/export", "/app/search?query=x"])
+    expect.soft((await ask("GET", path, { cookie })).status, path).toBe(401);
 });

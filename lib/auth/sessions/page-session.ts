@@ -8,7 +8,7 @@ import { currentAccount, type Session, type SignedInAccount } from "./session";
 /** `stamp`: a version that the page's data has at least; see `Pulse`. */
 export type PageSession = Session & { stamp: string };
 
-/** Reads once per request: Next.js renders the page for unknown addresses with every other page, and both read it. */
+/** Reads once per request: layout and page both ask. */
 export const readAccount = cache(async (): Promise<SignedInAccount | undefined> => {
   await refreshClock();
   return await currentAccount();

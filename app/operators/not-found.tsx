@@ -4,7 +4,11 @@ import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { loadVisitor } from "@/lib/customers/loaders";
 
-export default async function NotFound() {
+/**
+ * For people who are no operators. It stands here and not above all pages, because Next.js renders the `not-found` of
+ * each folder on the way with every page.
+ */
+export default async function NoOperator() {
   const t = await getTranslations("info.notFound");
   return (
     <PublicFrame visitor={await loadVisitor()}>
