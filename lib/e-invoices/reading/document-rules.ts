@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sanitiseLine } from "@/lib/core/text/sanitise";
 import { type ReadingLimits, Refused } from "./limits-rules";
 import { outcomeOf } from "./outcome-rules";
 import { readCii } from "./syntaxes/cii-rules";
@@ -40,7 +41,7 @@ export function readXml(xml: Uint8Array, limits: ReadingLimits): Extract<ReadRes
 /** Returns what a sentence quotes from a file, at a length that a person reads. */
 function shortened(detail: string | undefined): { detail?: string } {
   if (detail === undefined) return {};
-  return { detail: detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail };
+  return { detail: sanitiseLine(detail, MAX_DETAIL) };
 }
 
 function sha1(bytes: Uint8Array): string {

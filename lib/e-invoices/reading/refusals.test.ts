@@ -85,7 +85,7 @@ test("a reason quotes no more of a file than a person reads", async () => {
   for (const text of texts) {
     const { reason, detail } = await readFile(Buffer.from(text));
     expect(["several_numbers", "amount_malformed"]).toContain(reason);
-    expect(detail).toMatch(/^.{200}…$/);
+    expect(detail).toMatch(/^.{198,199}…$/);
   }
 });
 
@@ -168,4 +168,11 @@ test("refuses a PDF with too many or too large attachments", async () => {
     reason: "pdf_attachment_too_large",
     detail: "factur-x.xml",
   });
+});
+
+test("a quotation does not end in half a character, which the database refuses", async () => {
+  const amount = `x${"😀".repeat(200)}`;
+  const { detail } = (await readFile(Buffer.from(ublInvoice({ payable: amount })))) as { detail: string };
+  expect(detail).toMatch(/^x😀+…$/u);
+  expect(detail).not.toMatch(/\p{Cs}/u);
 });

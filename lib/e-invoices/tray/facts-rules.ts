@@ -5,10 +5,10 @@ export function maskAccount(account: string): string {
   return account.length > 8 ? `${account.slice(0, 4)}…${account.slice(-4)}` : account;
 }
 
-/** What an invoice states, without its lines. */
+/** The facts of an invoice that are stored with its file. Its lines are stored apart. */
 export type StoredFacts = Omit<EInvoice, "lines">;
 
-/** Returns what an invoice states, as it is stored with its file: with shortened account numbers, and its lines apart. */
+/** Returns an invoice as it is stored with its file: its facts with shortened account numbers, and its lines. */
 export function factsOf({ lines, ...invoice }: EInvoice): { facts: StoredFacts; lines: InvoiceLine[] } {
   const { debtorIban, creditIbans } = invoice;
   const facts = {

@@ -16,7 +16,7 @@ const ROOTS: Record<string, Syntax> = {
 /** Elements whose contents are not read: extensions, and attachments, which any reference of UBL may have. */
 const SKIPPED_IN_UBL = ["AdditionalDocumentReference", "UBLExtensions", "EmbeddedDocumentBinaryObject"];
 const SKIPPED_IN_CII = ["AdditionalReferencedDocument", "AttachmentBinaryObject"];
-/** What is read of the documents of each syntax. */
+/** The elements that the reader takes from a document, for each syntax. */
 const WANTED: Record<Syntax, Wanted> = {
   "UBL Invoice": wanted(SKIPPED_IN_UBL, UBL_LINE),
   "UBL CreditNote": wanted(SKIPPED_IN_UBL, UBL_LINE),
@@ -48,7 +48,7 @@ export function isEnvelope({ namespace, name }: Root): boolean {
   return name === "StandardBusinessDocument" && namespace.endsWith("/StandardBusinessDocumentHeader");
 }
 
-/** Returns what is read of a document; of one with another root nothing but the name. */
+/** Returns the elements that the reader takes from a document with this root: none if it is no invoice. */
 export function wantedOf(root: Root): Wanted {
   const syntax = syntaxOf(root);
   return syntax ? WANTED[syntax] : { skipped: new Set([root.name]), lines: new Set(), ofLines: new Set() };

@@ -2,7 +2,7 @@ import { XmlCData, XmlDocument, XmlElement, type XmlNode, XmlParseError, XmlText
 import { type ReadingLimits, Refused } from "../limits-rules";
 import { checkedXml } from "./prolog-rules";
 
-/** An element without what nobody reads: comments, instructions, and what is not wanted. */
+/** An element without comments, instructions, and the elements that are not wanted. */
 export interface Element {
   name: string;
   namespace: string;
@@ -17,7 +17,7 @@ export interface Root {
   namespace: string;
 }
 
-/** What is read of a document, by local names. */
+/** The elements that the reader takes from a document, by their local names. */
 export interface Wanted {
   /** Elements without their contents, e.g. attachments. */
   skipped: ReadonlySet<string>;
@@ -34,7 +34,7 @@ const MAX_LINE_TEXT = 300;
 /**
  * Returns the document as plain objects, and frees the parser's own.
  *
- * @param wantedOf returns what is read of a document with this root
+ * @param wantedOf returns the elements to take from a document with this root
  */
 export function parseXml(bytes: Uint8Array, limits: ReadingLimits, wantedOf: (root: Root) => Wanted): Element {
   const document = parsed(checkedXml(bytes, limits));
