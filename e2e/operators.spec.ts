@@ -77,6 +77,7 @@ for (const locale of ["en-GB", "de-DE"] as const) {
       await signIn(page, operator, t);
       await page.goto("/operators");
       await expect(page.getByRole("heading", { name: t("info.notFound.title") })).toBeVisible();
+      await expect(page.getByRole("banner")).toHaveCount(1);
       const authenticator = await withSecondFactor(operator);
       expect(await grantOperator(operator.email)).toBeUndefined();
       // The session began with a password alone.
